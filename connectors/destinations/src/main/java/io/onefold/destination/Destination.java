@@ -1,0 +1,108 @@
+package io.onefold.destination;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One destination contract.
+ *
+ * @param name the key under {@code destinations}
+ * @param connector which connector of the workers serves it, for example {@code http}
+ * @param account the account that every intent must name
+ * @param environment the environment that every intent must name
+ * @param pool the worker fleet that holds the credentials
+ * @param approvalRequired false only where the contract says {@code approval: not-required}
+ * @param verification what closes an operation
+ * @param lease how long a grant lasts
+ * @param settle time after an attempt in which a write may still land or be invisible
+ * @param attempts the retry budget
+ * @param readbacks the rhythm of readbacks
+ * @param offers how an unclaimed operation is offered
+ * @param dedupeWindow age above which an intent is refused as stale
+ * @param absence whether and when absence counts as proof
+ * @param http the calls, for the HTTP connector
+ * @param attributesUsed names of intent attributes that any template of this contract uses
+ * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64 hex digits
+ */
+public record Destination(
+    String name,
+    String connector,
+    String account,
+    String environment,
+    String pool,
+    boolean approvalRequired,
+    Verification verification,
+    Duration lease,
+    Duration settle,
+    Attempts attempts,
+    Readbacks readbacks,
+    Offers offers,
+    Duration dedupeWindow,
+    Absence absence,
+    HttpContract http,
+    Set<String> attributesUsed,
+    String hash) {
+
+  public Destination {
+    attributesUsed = Set.copyOf(attributesUsed);
+  }
+
+  /** What closes an operation. */
+  public enum Verification {
+    /** A matching readback. */
+    READBACK,
+    /** The destination's own acknowledgement, where nothing can be read back. */
+    PROVIDER_ACK
+  }
+
+  /**
+   * The retry budget.
+   *
+   * @param max attempts that may reach the destination, at least 1
+   * @param initial delay before the second attempt
+   * @param factor growth of the delay, at least 1
+   * @param maxDelay upper bound of the delay
+   */
+  public record Attempts(int max, Duration initial, double factor, Duration maxDelay) {}
+
+  /**
+   * The rhythm of readbacks.
+   *
+   * @param initial delay before the second readback
+   * @param factor growth of the delay, at least 1
+   * @param maxDelay upper bound of the delay
+   * @param deadline after this long without an answer that tells, a person decides
+   */
+  public record Readbacks(Duration initial, double factor, Duration maxDelay, Duration deadline) {}
+
+  /**
+   * How an operation that no worker claims is offered.
+   *
+   * @param every time between two offers of the same attempt
+   * @param limit after this long unclaimed or unsendable, a person decides
+   */
+  public record Offers(Duration every, Duration limit) {}
+
+  /**
+   * Whether and when absence counts as proof that nothing was stored.
+   *
+   * @param proof false: never
+   * @param after what must be known of the attempt first
+   * @param confirmations how many counting readbacks must agree, at least 1
+   */
+  public record Absence(boolean proof, After after, int confirmations) {
+    /** What must be known of the attempt. */
+    public enum After {
+      /** Its worker reported the end of it, or its process is proved dead. */
+      REPORT,
+      /** Its lease is over. */
+      LEASE_END
+    }
+  }
+
+  /** The declared window in which a replay under the same key is safe; empty: never. */
+  public Optional<Duration> safeReplayWindow() {
+    return http.idempotency().filter(HttpContract.Idempotency::protects).map(HttpContract.Idempotency::window);
+  }
+}

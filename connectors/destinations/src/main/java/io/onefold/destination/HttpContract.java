@@ -1,0 +1,159 @@
+package io.onefold.destination;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The calls of one destination over HTTP. Texts named {@code url}, header values and keys are templates (RFC 6570 over the
+ * variables of an operation); secret references stay in the text and are resolved only where a request is built.
+ */
+public record HttpContract(
+    Map<String, Template> headers,
+    Send send,
+    Optional<Idempotency> idempotency,
+    Optional<Identity> identity,
+    List<Readback> readback,
+    Item item,
+    Optional<Job> job) {
+
+  public HttpContract {
+    headers = Map.copyOf(headers);
+    readback = List.copyOf(readback);
+  }
+
+  /** The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901) into its answer. */
+  public record Send(
+      String method,
+      Template url,
+      Duration timeout,
+      Map<String, Template> headers,
+      Optional<String> providerId,
+      Optional<String> publicUrl,
+      Optional<String> job,
+      List<Rule> rules) {}
+
+  /**
+   * One classification rule; the first that matches wins.
+   *
+   * @param status statuses it applies to; empty: any
+   * @param body JSON Pointer to expectation; all must hold
+   * @param headers lower-case header name to expectation; all must hold
+   */
+  public record Rule(List<Integer> status, Map<String, Expectation> body, Map<String, Expectation> headers, RuleResult result) {}
+
+  /** What a rule says. */
+  public enum RuleResult {
+    ACCEPTED,
+    ACCEPTED_LATER,
+    REFUSED,
+    DEFERRED,
+    NOT_COMMITTED,
+    UNKNOWN
+  }
+
+  /** What a JSON value must be. */
+  public sealed interface Expectation {
+    /** Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code value} is a String, Boolean, Number or null text "null". */
+    record EqualTo(Object value) implements Expectation {}
+
+    /** Present and not null. */
+    record Present() implements Expectation {}
+
+    /** Absent or null. */
+    record Absent() implements Expectation {}
+  }
+
+  /**
+   * The idempotency key.
+   *
+   * @param place where the key goes
+   * @param name header name, query parameter, JSON Pointer of the body field, or the path variable
+   * @param value template over {@code operationId}
+   * @param maxLength longest key the destination takes; longer ones are hashed, 1 to 1024
+   * @param quoted true: sent as a quoted structured string
+   * @param window how long the destination remembers a key; zero: unknown, never protects
+   * @param safeReplay the destination documents same key, same effect, also while the first call runs
+   * @param inFlight statuses that mean: the first call still runs
+   * @param mismatch statuses that mean: known key, other content
+   */
+  public record Idempotency(
+      Place place,
+      String name,
+      Template value,
+      int maxLength,
+      boolean quoted,
+      Duration window,
+      boolean safeReplay,
+      List<Integer> inFlight,
+      List<Integer> mismatch) {
+
+    /** Where the key goes. */
+    public enum Place {
+      HEADER,
+      BODY_FIELD,
+      QUERY,
+      PATH
+    }
+
+    /** True only if safe replay, a window, and the behaviour in flight and on mismatch are all declared. */
+    public boolean protects() {
+      return safeReplay && !window.isZero() && !inFlight.isEmpty() && !mismatch.isEmpty();
+    }
+  }
+
+  /** Asked before the first send and again after {@code every}; all of {@code equalTo} (JSON Pointer to expectation) must hold. */
+  public record Identity(Template url, Map<String, Template> headers, Map<String, Expectation> equalTo, Duration every) {}
+
+  /** One way to ask. {@code items} is a JSON Pointer to an array, or empty: the answer itself (an object is one item). */
+  public record Readback(
+      By by,
+      Template url,
+      Map<String, Template> headers,
+      String items,
+      Optional<Paging> next,
+      Optional<Match> match) {
+    /** How is asked. */
+    public enum By {
+      ID,
+      REFERENCE,
+      LIST,
+      PUBLIC_URL
+    }
+  }
+
+  /** How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to an address or cursor. */
+  public sealed interface Paging {
+    record LinkHeader() implements Paging {}
+
+    record Pointer(String pointer) implements Paging {}
+  }
+
+  /** One content comparison: a JSON Pointer into the payload, one into the found item, and what may be bridged. */
+  public record Match(String sent, String found, List<Normaliser> normalise) {}
+
+  /** How one found item is read. */
+  public record Item(
+      Optional<String> providerId,
+      Optional<String> publicUrl,
+      Optional<AccountCheck> account,
+      List<Match> content,
+      Map<String, Expectation> complete,
+      Optional<Removed> removed) {}
+
+  /** The item belongs to the intended account only if the value at {@code at} is as expected. */
+  public record AccountCheck(String at, Expectation expectation) {}
+
+  /** What a removed item looks like. */
+  public record Removed(List<Integer> status, Map<String, Expectation> body) {}
+
+  /** How a job is asked. */
+  public record Job(
+      Template url,
+      Map<String, Template> headers,
+      Map<String, Expectation> done,
+      Map<String, Expectation> failed,
+      Optional<String> providerId,
+      Duration allowance) {}
+}
