@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of one destination over HTTP. Texts named {@code url}, header values and keys are templates (RFC 6570 over the
- * variables of an operation); secret references stay in the text and are resolved only where a request is built.
+ * The calls of one destination over HTTP. Texts named {@code url}, header values and keys are
+ * templates (RFC 6570 over the variables of an operation); secret references stay in the text and
+ * are resolved only where a request is built.
  */
 public record HttpContract(
     Map<String, Template> headers,
@@ -19,11 +20,14 @@ public record HttpContract(
     Optional<Job> job) {
 
   public HttpContract {
-    headers = Map.copyOf(headers);
+    headers = Ordered.copy(headers);
     readback = List.copyOf(readback);
   }
 
-  /** The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901) into its answer. */
+  /**
+   * The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901)
+   * into its answer.
+   */
   public record Send(
       String method,
       Template url,
@@ -32,7 +36,12 @@ public record HttpContract(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<String> job,
-      List<Rule> rules) {}
+      List<Rule> rules) {
+    public Send {
+      headers = Ordered.copy(headers);
+      rules = List.copyOf(rules);
+    }
+  }
 
   /**
    * One classification rule; the first that matches wins.
@@ -41,7 +50,17 @@ public record HttpContract(
    * @param body JSON Pointer to expectation; all must hold
    * @param headers lower-case header name to expectation; all must hold
    */
-  public record Rule(List<Integer> status, Map<String, Expectation> body, Map<String, Expectation> headers, RuleResult result) {}
+  public record Rule(
+      List<Integer> status,
+      Map<String, Expectation> body,
+      Map<String, Expectation> headers,
+      RuleResult result) {
+    public Rule {
+      status = List.copyOf(status);
+      body = Ordered.copy(body);
+      headers = Ordered.copy(headers);
+    }
+  }
 
   /** What a rule says. */
   public enum RuleResult {
@@ -55,7 +74,11 @@ public record HttpContract(
 
   /** What a JSON value must be. */
   public sealed interface Expectation {
-    /** Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code value} is a String, Boolean, Number or null text "null". */
+    /**
+     * Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code
+     * value} is a String, Boolean, Long or BigDecimal; for headers always a String. A null in the
+     * contract file is {@link Absent}.
+     */
     record EqualTo(Object value) implements Expectation {}
 
     /** Present and not null. */
@@ -74,7 +97,8 @@ public record HttpContract(
    * @param maxLength longest key the destination takes; longer ones are hashed, 1 to 1024
    * @param quoted true: sent as a quoted structured string
    * @param window how long the destination remembers a key; zero: unknown, never protects
-   * @param safeReplay the destination documents same key, same effect, also while the first call runs
+   * @param safeReplay the destination documents same key, same effect, also while the first call
+   *     runs
    * @param inFlight statuses that mean: the first call still runs
    * @param mismatch statuses that mean: known key, other content
    */
@@ -88,6 +112,10 @@ public record HttpContract(
       boolean safeReplay,
       List<Integer> inFlight,
       List<Integer> mismatch) {
+    public Idempotency {
+      inFlight = List.copyOf(inFlight);
+      mismatch = List.copyOf(mismatch);
+    }
 
     /** Where the key goes. */
     public enum Place {
@@ -97,23 +125,50 @@ public record HttpContract(
       PATH
     }
 
-    /** True only if safe replay, a window, and the behaviour in flight and on mismatch are all declared. */
+    /**
+     * True only if safe replay, a window, and the behaviour in flight and on mismatch are all
+     * declared.
+     */
     public boolean protects() {
       return safeReplay && !window.isZero() && !inFlight.isEmpty() && !mismatch.isEmpty();
     }
   }
 
-  /** Asked before the first send and again after {@code every}; all of {@code equalTo} (JSON Pointer to expectation) must hold. */
-  public record Identity(Template url, Map<String, Template> headers, Map<String, Expectation> equalTo, Duration every) {}
+  /**
+   * Asked before the first send and again after {@code every}; all of {@code equalTo} (JSON Pointer
+   * to expectation) must hold.
+   */
+  public record Identity(
+      Template url,
+      Map<String, Template> headers,
+      Map<String, Expectation> equalTo,
+      Duration every) {
+    public Identity {
+      headers = Ordered.copy(headers);
+      equalTo = Ordered.copy(equalTo);
+    }
+  }
 
-  /** One way to ask. {@code items} is a JSON Pointer to an array, or empty: the answer itself (an object is one item). */
+  /**
+   * One way to ask.
+   *
+   * @param items JSON Pointer to an array, or empty: the answer itself (an object is one item)
+   * @param next how further pages are found; empty: the answer is complete
+   * @param match comparisons that pick the items of this operation, all of which must agree; empty:
+   *     every item of the answer is one
+   */
   public record Readback(
       By by,
       Template url,
       Map<String, Template> headers,
       String items,
       Optional<Paging> next,
-      Optional<Match> match) {
+      List<Match> match) {
+    public Readback {
+      headers = Ordered.copy(headers);
+      match = List.copyOf(match);
+    }
+
     /** How is asked. */
     public enum By {
       ID,
@@ -123,15 +178,25 @@ public record HttpContract(
     }
   }
 
-  /** How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to an address or cursor. */
+  /**
+   * How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to
+   * an address or cursor.
+   */
   public sealed interface Paging {
     record LinkHeader() implements Paging {}
 
     record Pointer(String pointer) implements Paging {}
   }
 
-  /** One content comparison: a JSON Pointer into the payload, one into the found item, and what may be bridged. */
-  public record Match(String sent, String found, List<Normaliser> normalise) {}
+  /**
+   * One content comparison: a JSON Pointer into the payload, one into the found item, and what may
+   * be bridged.
+   */
+  public record Match(String sent, String found, List<Normaliser> normalise) {
+    public Match {
+      normalise = List.copyOf(normalise);
+    }
+  }
 
   /** How one found item is read. */
   public record Item(
@@ -140,13 +205,23 @@ public record HttpContract(
       Optional<AccountCheck> account,
       List<Match> content,
       Map<String, Expectation> complete,
-      Optional<Removed> removed) {}
+      Optional<Removed> removed) {
+    public Item {
+      content = List.copyOf(content);
+      complete = Ordered.copy(complete);
+    }
+  }
 
   /** The item belongs to the intended account only if the value at {@code at} is as expected. */
   public record AccountCheck(String at, Expectation expectation) {}
 
   /** What a removed item looks like. */
-  public record Removed(List<Integer> status, Map<String, Expectation> body) {}
+  public record Removed(List<Integer> status, Map<String, Expectation> body) {
+    public Removed {
+      status = List.copyOf(status);
+      body = Ordered.copy(body);
+    }
+  }
 
   /** How a job is asked. */
   public record Job(
@@ -155,5 +230,11 @@ public record HttpContract(
       Map<String, Expectation> done,
       Map<String, Expectation> failed,
       Optional<String> providerId,
-      Duration allowance) {}
+      Duration allowance) {
+    public Job {
+      headers = Ordered.copy(headers);
+      done = Ordered.copy(done);
+      failed = Ordered.copy(failed);
+    }
+  }
 }
