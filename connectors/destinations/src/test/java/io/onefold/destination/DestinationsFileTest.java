@@ -243,6 +243,20 @@ class DestinationsFileTest {
   }
 
   @Test
+  void shouldGiveUpWhenMistakesHaveNoEnd() {
+    StringBuilder text = new StringBuilder("destinations:\n  blog:\n");
+    for (int i = 0; i < 100_000; i++) {
+      text.append("    acount").append(i).append(": 1\n");
+    }
+
+    InvalidDestinationsException refused =
+        assertThrows(InvalidDestinationsException.class, () -> parse(text.toString()));
+
+    assertEquals(1001, refused.mistakes().size());
+    assertTrue(refused.mistakes().get(0).message().contains("more than 1000 mistakes"));
+  }
+
+  @Test
   void shouldRefuseWhenNodesContainThemselves() {
     assertThrows(
         InvalidDestinationsException.class,
