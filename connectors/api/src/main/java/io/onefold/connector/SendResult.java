@@ -23,7 +23,8 @@ public sealed interface SendResult {
       implements SendResult {}
 
   /** The destination definitely did not and will not do it. */
-  record Refused(Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
+  record Refused(
+      Refused.Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
       implements SendResult {
     /** Kind of refusal. */
     public enum Why {
@@ -42,7 +43,7 @@ public sealed interface SendResult {
    * Provably no byte of the request left, or the contract documents that this answer means not
    * executed.
    */
-  record NotSent(Why why, String message, Evidence evidence) implements SendResult {
+  record NotSent(NotSent.Why why, String message, Evidence evidence) implements SendResult {
     /** What stood in the way. */
     public enum Why {
       NAME_NOT_RESOLVED,
@@ -63,7 +64,8 @@ public sealed interface SendResult {
   }
 
   /** It may or may not have happened. */
-  record Unknown(Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
+  record Unknown(
+      Unknown.Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
       implements SendResult {
     /** What was seen last. */
     public enum Why {
