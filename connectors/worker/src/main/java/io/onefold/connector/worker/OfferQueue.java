@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -33,8 +34,8 @@ public final class OfferQueue {
 
   private final int capacity;
   private final Map<String, Offer> byOperation = new HashMap<>();
-  private final Map<AccountKey, LinkedHashMap<String, Offer>> lanes = new LinkedHashMap<>();
-  private final Map<Integer, LinkedHashMap<String, Offer>> readingUp = new HashMap<>();
+  private final Map<AccountKey, Map<String, Offer>> lanes = new LinkedHashMap<>();
+  private final Map<Integer, Map<String, Offer>> readingUp = new HashMap<>();
 
   /**
    * Makes an empty queue.
@@ -55,7 +56,7 @@ public final class OfferQueue {
 
   /** Lets the offers of a partition be claimed. */
   public void readUp(int partition) {
-    LinkedHashMap<String, Offer> waiting = readingUp.remove(partition);
+    Map<String, Offer> waiting = readingUp.remove(partition);
     if (waiting != null) {
       waiting.values().forEach(offer -> lane(offer).put(offer.operationId(), offer));
     }
@@ -95,18 +96,18 @@ public final class OfferQueue {
    * end of the line, so that a busy one does not starve the others.
    */
   public Optional<Offer> next(Predicate<AccountKey> hasRoom) {
-    for (AccountKey account : lanes.keySet()) {
-      if (hasRoom.test(account)) {
-        LinkedHashMap<String, Offer> lane = lanes.get(account);
-        Offer oldest = lane.firstEntry().getValue();
-        remove(oldest);
-        if (lanes.remove(account) != null) {
-          lanes.put(account, lane);
-        }
-        return Optional.of(oldest);
-      }
+    return lanes.keySet().stream().filter(hasRoom).findFirst().map(this::oldest);
+  }
+
+  private Offer oldest(AccountKey account) {
+    Map<String, Offer> lane = Objects.requireNonNull(lanes.remove(account));
+    Offer oldest = lane.values().iterator().next();
+    lane.remove(oldest.operationId());
+    byOperation.remove(oldest.operationId());
+    if (!lane.isEmpty()) {
+      lanes.put(account, lane);
     }
-    return Optional.empty();
+    return oldest;
   }
 
   /** Removes and returns the offers of these partitions. */
@@ -135,8 +136,8 @@ public final class OfferQueue {
     return byOperation.size();
   }
 
-  private LinkedHashMap<String, Offer> lane(Offer offer) {
-    LinkedHashMap<String, Offer> apart = readingUp.get(offer.position().partition());
+  private Map<String, Offer> lane(Offer offer) {
+    Map<String, Offer> apart = readingUp.get(offer.position().partition());
     return apart != null
         ? apart
         : lanes.computeIfAbsent(offer.account(), account -> new LinkedHashMap<>());
@@ -144,7 +145,7 @@ public final class OfferQueue {
 
   private void remove(Offer offer) {
     byOperation.remove(offer.operationId());
-    LinkedHashMap<String, Offer> lane = lane(offer);
+    Map<String, Offer> lane = lane(offer);
     lane.remove(offer.operationId());
     if (lane.isEmpty()) {
       lanes.remove(offer.account(), lane);

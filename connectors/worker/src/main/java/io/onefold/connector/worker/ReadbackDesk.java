@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -71,7 +72,7 @@ final class ReadbackDesk {
       return;
     }
     if (waiting >= limits.maxWaitingReadbacks()
-        || waitingBytes + task.bytes() > limits.maxWaitingReadbackBytes() && waiting > 0) {
+        || (waiting > 0 && waitingBytes + task.bytes() > limits.maxWaitingReadbackBytes())) {
       metrics.count(WorkerMetrics.Counter.DROPPED_READBACKS);
       return;
     }
@@ -96,19 +97,21 @@ final class ReadbackDesk {
   }
 
   private Optional<Task> next() {
-    for (AccountKey account : lanes.keySet()) {
-      if (runningOf.getOrDefault(account, 0) < maxOfAccount) {
-        Deque<Task> lane = lanes.remove(account);
-        Task task = lane.remove();
-        if (!lane.isEmpty()) {
-          lanes.put(account, lane);
-        }
-        waiting--;
-        waitingBytes -= task.bytes();
-        return Optional.of(task);
-      }
+    return lanes.keySet().stream()
+        .filter(account -> runningOf.getOrDefault(account, 0) < maxOfAccount)
+        .findFirst()
+        .map(this::oldest);
+  }
+
+  private Task oldest(AccountKey account) {
+    Deque<Task> lane = Objects.requireNonNull(lanes.remove(account));
+    Task task = lane.remove();
+    if (!lane.isEmpty()) {
+      lanes.put(account, lane);
     }
-    return Optional.empty();
+    waiting--;
+    waitingBytes -= task.bytes();
+    return task;
   }
 
   private void start(Task task) {

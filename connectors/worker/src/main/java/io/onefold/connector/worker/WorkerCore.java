@@ -75,6 +75,16 @@ public final class WorkerCore {
     }
   }
 
+  /** Keeps an offset from being committed while its record is being set aside. */
+  void hold(Position position) {
+    offsets.hold(position);
+  }
+
+  /** Lets an offset go that {@link #hold} kept. */
+  void release(Position position) {
+    offsets.release(position);
+  }
+
   /** Everything of a partition below this offset was handled or put aside. */
   public void readTo(int partition, long nextOffset) {
     offsets.readTo(partition, nextOffset);
