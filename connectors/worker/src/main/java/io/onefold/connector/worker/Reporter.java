@@ -89,7 +89,13 @@ final class Reporter {
     }
     return Optional.of(
         () ->
-            bytes(ProviderEvent.newBuilder(event).setFact(ResultMapper.smallest(report)).build()));
+            bytes(
+                new ProviderEvent(
+                    event.getOperationId(),
+                    event.getWorkerId(),
+                    event.getIncarnation(),
+                    event.getReportedAtMs(),
+                    ResultMapper.smallest(report))));
   }
 
   /** A record that fits nowhere is still named; its bytes stay where they are. */

@@ -70,9 +70,18 @@ public final class ResultMapper {
     bare.setStatus(full.getStatus());
     bare.setProviderId(full.getProviderId());
     bare.setJob(full.getJob());
-    SendReported small = SendReported.newBuilder(report).setEvidence(bare).clearReadback().build();
-    small.setMessage("The evidence was left out: the report was too large for the topic.");
-    return small;
+    return new SendReported(
+        report.getToken(),
+        report.getClaimId(),
+        report.getResult(),
+        report.getDetail(),
+        "The evidence was left out: the report was too large for the topic.",
+        report.getStartedAtMs(),
+        report.getEndedAtMs(),
+        report.getIdempotencyKey(),
+        bare,
+        report.getRetryAfterMs(),
+        null);
   }
 
   /** The result's word on topics, for example {@code ACCEPTED_LATER}. */
