@@ -1,0 +1,168 @@
+package io.onefold.operation;
+
+import io.onefold.operation.OperationInput.ClaimRequested;
+import io.onefold.operation.OperationInput.HolderDied;
+import io.onefold.operation.OperationInput.IntentSubmitted;
+import io.onefold.operation.OperationInput.IntervalsRestarted;
+import io.onefold.operation.OperationInput.ReadbackReported;
+import io.onefold.operation.OperationInput.ReviewSubmitted;
+import io.onefold.operation.OperationInput.SendReported;
+import io.onefold.operation.OperationInput.TimerFired;
+import io.onefold.operation.OperationState.Final;
+import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.OperationState.Unresolved;
+import java.time.Instant;
+
+/**
+ * Takes what an input tells into what is remembered, before anything is concluded from it. The decider looks at the
+ * outcome, and evolving repeats it: both see the same facts.
+ */
+final class Absorption {
+  private Absorption() {}
+
+  static Operation absorb(Known state, OperationInput input) {
+    Operation op = state.operation();
+    if (state instanceof Final) {
+      return op;
+    }
+    return switch (input) {
+      case IntentSubmitted submitted -> intent(state, op, submitted);
+      case ClaimRequested claim -> op;
+      case SendReported reported -> report(op, reported);
+      case ReadbackReported seen ->
+          observation(op, seen.token(), seen.number(), seen.at(), seen.observation());
+      case ReviewSubmitted review -> op;
+      case TimerFired fired -> timer(op, fired);
+      case HolderDied died -> death(op, died);
+      case IntervalsRestarted restarted -> restart(op, restarted.at());
+    };
+  }
+
+  /** While nothing was admitted, the newest intent is the one that counts. */
+  private static Operation intent(Known state, Operation op, IntentSubmitted submitted) {
+    boolean waiting = state instanceof Unresolved && !op.admitted() && !op.knowledge().positive();
+    if (!waiting || submitted.intent().equals(op.intent())) {
+      return op;
+    }
+    return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt()).withNotice(op.notice());
+  }
+
+  private static Operation report(Operation op, SendReported reported) {
+    SendReport report = reported.report();
+    boolean byHolder = isHolders(op, reported);
+    Operation after =
+        byHolder ? holdersReport(op, reported) : op.with(op.attempts().remembered(reported.claimId(), report));
+    after =
+        switch (report.result()) {
+          case ACCEPTED -> after.with(after.knowledge().accepted(report.evidence()));
+          case ACCEPTED_LATER -> after.with(after.knowledge().promisedBy(report.evidence()));
+          case REFUSED, DEFERRED, NOT_SENT, UNKNOWN -> after;
+        };
+    Operation told = after;
+    return report
+        .readback()
+        .map(seen -> observation(told, reported.token(), 0, reported.at(), seen))
+        .orElse(told);
+  }
+
+  /** A holder is believed once: a second, different report of the same grant is kept as a note only. */
+  static boolean isHolders(Operation op, SendReported reported) {
+    return op.attempts().heldBy(reported.token(), reported.claimId())
+        && op.attempts().current().filter(Holder::reported).isEmpty();
+  }
+
+  private static Operation holdersReport(Operation op, SendReported reported) {
+    SendReport report = reported.report();
+    boolean keyInFlight = report.detail() == SendReport.Detail.KEY_IN_FLIGHT;
+    boolean free = report.result().notCommitted() || keyInFlight;
+    Operation after =
+        op.with(op.attempts().reported(reported.claimId(), report, free))
+            .with(op.timers().without(Timers.Kind.LEASE));
+    return switch (report.result()) {
+      case ACCEPTED, ACCEPTED_LATER -> after;
+      case UNKNOWN -> unknown(settleAnew(after, reported.at()), report);
+      case NOT_SENT, DEFERRED -> definite(after, reported.at());
+      case REFUSED -> refused(definite(after, reported.at()), report);
+    };
+  }
+
+  private static Operation unknown(Operation op, SendReport report) {
+    return switch (report.detail()) {
+      case REDIRECTED -> op.with(op.knowledge().standing(Reason.REDIRECTED, report.message()));
+      case KEY_MISMATCH -> op.with(op.knowledge().standing(Reason.PAYLOAD_CONFLICT, report.message()));
+      default -> op;
+    };
+  }
+
+  private static Operation refused(Operation op, SendReport report) {
+    return switch (report.detail()) {
+      case AUTHORIZATION -> op.with(op.knowledge().standing(Reason.AUTHORIZATION, report.message()));
+      case IDENTITY_MISMATCH ->
+          op.with(op.knowledge().standing(Reason.IDENTITY_MISMATCH, report.message()));
+      default -> op.with(op.knowledge().refusedWith(report.message()));
+    };
+  }
+
+  /** A definite ending needs no settle time, unless a replay left an earlier attempt's fate open. */
+  private static Operation definite(Operation op, Instant at) {
+    return op.attempts().earlierUnknown()
+        ? settleAnew(op, at)
+        : op.with(op.readbacks().settledNow()).with(op.timers().without(Timers.Kind.SETTLE));
+  }
+
+  private static Operation settleAnew(Operation op, Instant at) {
+    return op.with(op.readbacks().unsettled())
+        .with(op.timers().with(Timers.Kind.SETTLE, at.plus(op.rules().settle())));
+  }
+
+  static Operation observation(Operation op, int token, int number, Instant at, Observation seen) {
+    Operation after = op.with(op.readbacks().answered(number, token, at, seen));
+    if (seen.result() == Observation.Result.FOUND) {
+      return after.with(after.knowledge().found(seen));
+    }
+    return op.admitted() && Proof.counts(op, token, number, seen)
+        ? after.with(after.readbacks().confirmed(number))
+        : after;
+  }
+
+  private static Operation timer(Operation op, TimerFired fired) {
+    Operation after = op.with(op.timers().without(fired.timer()));
+    return switch (fired.timer()) {
+      case LEASE -> settleAnew(after, fired.at());
+      case SETTLE -> after.with(after.readbacks().settledNow());
+      case EXPIRY, OFFER, READBACK, DEADLINE, FORGET -> after;
+    };
+  }
+
+  private static Operation death(Operation op, HolderDied died) {
+    if (!concerns(op, died)) {
+      return op;
+    }
+    Operation after = op.with(op.attempts().over()).with(op.timers().without(Timers.Kind.LEASE));
+    return settleAnew(after, died.at());
+  }
+
+  /** True if the current grant belongs to an older life of that worker and its end was not known. */
+  static boolean concerns(Operation op, HolderDied died) {
+    return op.attempts()
+        .current()
+        .filter(h -> !h.over())
+        .map(Holder::worker)
+        .filter(w -> w.id().equals(died.successor().id()))
+        .filter(w -> w.incarnation() < died.successor().incarnation())
+        .isPresent();
+  }
+
+  private static Operation restart(Operation op, Instant at) {
+    Operation after = op;
+    if (op.timers().at(Timers.Kind.LEASE).isPresent()) {
+      Instant until = at.plus(op.rules().lease());
+      after =
+          after.with(after.attempts().leaseAnew(until)).with(after.timers().with(Timers.Kind.LEASE, until));
+    }
+    if (op.timers().at(Timers.Kind.SETTLE).isPresent()) {
+      after = after.with(after.timers().with(Timers.Kind.SETTLE, at.plus(op.rules().settle())));
+    }
+    return after;
+  }
+}
