@@ -12,15 +12,21 @@ import java.util.Optional;
  * @param excerpt at most {@value #MAX_EXCERPT} characters of the answer, without secrets
  */
 public record Evidence(
-    Optional<Integer> status, Optional<String> providerId, Optional<String> publicUrl, Optional<String> job, Optional<String> excerpt) {
+    Optional<Integer> status,
+    Optional<String> providerId,
+    Optional<String> publicUrl,
+    Optional<String> job,
+    Optional<String> excerpt) {
   /** Longest excerpt, in characters. */
   public static final int MAX_EXCERPT = 2048;
 
   /** No answer came. */
   public static final Evidence NONE =
-      new Evidence(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+      new Evidence(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   public Evidence {
-    excerpt = excerpt.map(text -> text.length() <= MAX_EXCERPT ? text : text.substring(0, MAX_EXCERPT));
+    excerpt =
+        excerpt.map(text -> text.length() <= MAX_EXCERPT ? text : text.substring(0, MAX_EXCERPT));
   }
 }

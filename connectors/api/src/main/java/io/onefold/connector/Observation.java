@@ -6,7 +6,10 @@ import java.util.Optional;
 
 /** What one readback saw. */
 public sealed interface Observation {
-  /** How was asked: {@code id}, {@code reference}, {@code list}, {@code public-url}, {@code job}; empty where nothing could be asked. */
+  /**
+   * How was asked: {@code id}, {@code reference}, {@code list}, {@code public-url}, {@code job};
+   * empty where nothing could be asked.
+   */
   String method();
 
   /** One sentence for people. */
@@ -47,7 +50,8 @@ public sealed interface Observation {
    * @param jobFailed the destination says that it gave the job up
    * @param complete every page and state was seen by a way of asking that can prove absence
    */
-  record NotFound(boolean jobFailed, boolean complete, String method, String message) implements Observation {}
+  record NotFound(boolean jobFailed, boolean complete, String method, String message)
+      implements Observation {}
 
   /** The destination could not tell. */
   record Inconclusive(Why why, String method, String message) implements Observation {

@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param accepted true once a send was accepted: only then may the public address be asked
  * @param firstSentAt when the first attempt was granted; empty: none was
  */
+// A request is handed on, never compared, and copying every payload would buy nothing.
+@SuppressWarnings("ArrayRecordComponent")
 public record ReadbackRequest(
     Destination destination,
     String operationId,

@@ -3,6 +3,9 @@ package io.onefold.connector;
 /** The last look at the clock before the first byte. */
 @FunctionalInterface
 public interface SendGate {
-  /** True if the attempt may start now; asked once, right before the first byte. Afterwards the attempt counts as started. */
+  /**
+   * True if the attempt may start now; asked once, right before the first byte. Afterwards the
+   * attempt counts as started.
+   */
   boolean open();
 }

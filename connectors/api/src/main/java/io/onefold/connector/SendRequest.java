@@ -16,6 +16,8 @@ import java.util.Map;
  * @param attributes the intent's attributes
  * @param firstSentAt when the first attempt of the operation was granted
  */
+// A request is handed on, never compared, and copying every payload would buy nothing.
+@SuppressWarnings("ArrayRecordComponent")
 public record SendRequest(
     Destination destination,
     String operationId,

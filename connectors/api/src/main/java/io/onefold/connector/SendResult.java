@@ -15,13 +15,17 @@ public sealed interface SendResult {
   Optional<String> idempotencyKey();
 
   /** The destination says that it did it. */
-  record Accepted(String message, Evidence evidence, Optional<String> idempotencyKey) implements SendResult {}
+  record Accepted(String message, Evidence evidence, Optional<String> idempotencyKey)
+      implements SendResult {}
 
   /** The destination promises to do it later. */
-  record AcceptedLater(String message, Evidence evidence, Optional<String> idempotencyKey) implements SendResult {}
+  record AcceptedLater(String message, Evidence evidence, Optional<String> idempotencyKey)
+      implements SendResult {}
 
   /** The destination definitely did not and will not do it. */
-  record Refused(Why why, String message, Evidence evidence, Optional<String> idempotencyKey) implements SendResult {
+  record Refused(
+      Refused.Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
+      implements SendResult {
     /** Kind of refusal. */
     public enum Why {
       REJECTED_BY_DESTINATION,
@@ -31,10 +35,15 @@ public sealed interface SendResult {
   }
 
   /** Definitely not done; the account must wait {@code retryAfter} before the next write. */
-  record Deferred(Duration retryAfter, String message, Evidence evidence, Optional<String> idempotencyKey) implements SendResult {}
+  record Deferred(
+      Duration retryAfter, String message, Evidence evidence, Optional<String> idempotencyKey)
+      implements SendResult {}
 
-  /** Provably no byte of the request left, or the contract documents that this answer means not executed. */
-  record NotSent(Why why, String message, Evidence evidence) implements SendResult {
+  /**
+   * Provably no byte of the request left, or the contract documents that this answer means not
+   * executed.
+   */
+  record NotSent(NotSent.Why why, String message, Evidence evidence) implements SendResult {
     /** What stood in the way. */
     public enum Why {
       NAME_NOT_RESOLVED,
@@ -55,7 +64,9 @@ public sealed interface SendResult {
   }
 
   /** It may or may not have happened. */
-  record Unknown(Why why, String message, Evidence evidence, Optional<String> idempotencyKey) implements SendResult {
+  record Unknown(
+      Unknown.Why why, String message, Evidence evidence, Optional<String> idempotencyKey)
+      implements SendResult {
     /** What was seen last. */
     public enum Why {
       TIMEOUT,

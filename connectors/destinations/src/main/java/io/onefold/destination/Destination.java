@@ -23,7 +23,8 @@ import java.util.Set;
  * @param absence whether and when absence counts as proof
  * @param http the calls, for the HTTP connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
- * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64 hex digits
+ * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
+ *     hex digits
  */
 public record Destination(
     String name,
@@ -103,6 +104,8 @@ public record Destination(
 
   /** The declared window in which a replay under the same key is safe; empty: never. */
   public Optional<Duration> safeReplayWindow() {
-    return http.idempotency().filter(HttpContract.Idempotency::protects).map(HttpContract.Idempotency::window);
+    return http.idempotency()
+        .filter(HttpContract.Idempotency::protects)
+        .map(HttpContract.Idempotency::window);
   }
 }

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of one destination over HTTP. Texts named {@code url}, header values and keys are templates (RFC 6570 over the
- * variables of an operation); secret references stay in the text and are resolved only where a request is built.
+ * The calls of one destination over HTTP. Texts named {@code url}, header values and keys are
+ * templates (RFC 6570 over the variables of an operation); secret references stay in the text and
+ * are resolved only where a request is built.
  */
 public record HttpContract(
     Map<String, Template> headers,
@@ -23,7 +24,10 @@ public record HttpContract(
     readback = List.copyOf(readback);
   }
 
-  /** The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901) into its answer. */
+  /**
+   * The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901)
+   * into its answer.
+   */
   public record Send(
       String method,
       Template url,
@@ -41,7 +45,11 @@ public record HttpContract(
    * @param body JSON Pointer to expectation; all must hold
    * @param headers lower-case header name to expectation; all must hold
    */
-  public record Rule(List<Integer> status, Map<String, Expectation> body, Map<String, Expectation> headers, RuleResult result) {}
+  public record Rule(
+      List<Integer> status,
+      Map<String, Expectation> body,
+      Map<String, Expectation> headers,
+      RuleResult result) {}
 
   /** What a rule says. */
   public enum RuleResult {
@@ -55,7 +63,10 @@ public record HttpContract(
 
   /** What a JSON value must be. */
   public sealed interface Expectation {
-    /** Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code value} is a String, Boolean, Number or null text "null". */
+    /**
+     * Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code
+     * value} is a String, Boolean, Number or null text "null".
+     */
     record EqualTo(Object value) implements Expectation {}
 
     /** Present and not null. */
@@ -74,7 +85,8 @@ public record HttpContract(
    * @param maxLength longest key the destination takes; longer ones are hashed, 1 to 1024
    * @param quoted true: sent as a quoted structured string
    * @param window how long the destination remembers a key; zero: unknown, never protects
-   * @param safeReplay the destination documents same key, same effect, also while the first call runs
+   * @param safeReplay the destination documents same key, same effect, also while the first call
+   *     runs
    * @param inFlight statuses that mean: the first call still runs
    * @param mismatch statuses that mean: known key, other content
    */
@@ -97,16 +109,29 @@ public record HttpContract(
       PATH
     }
 
-    /** True only if safe replay, a window, and the behaviour in flight and on mismatch are all declared. */
+    /**
+     * True only if safe replay, a window, and the behaviour in flight and on mismatch are all
+     * declared.
+     */
     public boolean protects() {
       return safeReplay && !window.isZero() && !inFlight.isEmpty() && !mismatch.isEmpty();
     }
   }
 
-  /** Asked before the first send and again after {@code every}; all of {@code equalTo} (JSON Pointer to expectation) must hold. */
-  public record Identity(Template url, Map<String, Template> headers, Map<String, Expectation> equalTo, Duration every) {}
+  /**
+   * Asked before the first send and again after {@code every}; all of {@code equalTo} (JSON Pointer
+   * to expectation) must hold.
+   */
+  public record Identity(
+      Template url,
+      Map<String, Template> headers,
+      Map<String, Expectation> equalTo,
+      Duration every) {}
 
-  /** One way to ask. {@code items} is a JSON Pointer to an array, or empty: the answer itself (an object is one item). */
+  /**
+   * One way to ask. {@code items} is a JSON Pointer to an array, or empty: the answer itself (an
+   * object is one item).
+   */
   public record Readback(
       By by,
       Template url,
@@ -123,14 +148,20 @@ public record HttpContract(
     }
   }
 
-  /** How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to an address or cursor. */
+  /**
+   * How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to
+   * an address or cursor.
+   */
   public sealed interface Paging {
     record LinkHeader() implements Paging {}
 
     record Pointer(String pointer) implements Paging {}
   }
 
-  /** One content comparison: a JSON Pointer into the payload, one into the found item, and what may be bridged. */
+  /**
+   * One content comparison: a JSON Pointer into the payload, one into the found item, and what may
+   * be bridged.
+   */
   public record Match(String sent, String found, List<Normaliser> normalise) {}
 
   /** How one found item is read. */

@@ -1,6 +1,9 @@
 package io.onefold.destination;
 
-/** A declared difference between sent and stored text that does not count as a difference. Each maps a text to its plain form. */
+/**
+ * A declared difference between sent and stored text that does not count as a difference. Each maps
+ * a text to its plain form.
+ */
 public enum Normaliser {
   NFC,
   TRIM,

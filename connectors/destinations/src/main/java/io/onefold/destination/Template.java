@@ -5,7 +5,8 @@ import java.util.Set;
 /**
  * A text with RFC 6570 variables and, in headers and addresses, secret references.
  *
- * @param text as written in the contract file, with {@code ${env:NAME}} and {@code ${file:/path}} unresolved
+ * @param text as written in the contract file, with {@code ${env:NAME}} and {@code ${file:/path}}
+ *     unresolved
  * @param variables names of the variables it uses
  */
 public record Template(String text, Set<String> variables) {
