@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "Tells the whole trail of an operation in plain words: what happened, what broke first, what"
-          + " happens next,",
-      "and what each decision would do. Exit code 1 if the ledger knows none of that ID."
+      "Tells the whole trail of an operation in plain words.",
+      "What happened, what broke first, what happens next, and what each decision would do.",
+      "Exit code 1 if the ledger knows none of that ID."
     })
 final class ExplainCommand extends TargetedCommand {
   @Parameters(paramLabel = "ID", description = "The operation ID")

@@ -143,7 +143,7 @@ final class IntentSubmitter {
         if (!BUSY.contains(e.status())) {
           return refused(line, id, e);
         }
-        failure = new UnreachableException(ledger.base(), e.getMessage());
+        failure = new UnreachableException(ledger.base(), String.valueOf(e.getMessage()));
       } catch (UnreachableException e) {
         failure = e;
       }

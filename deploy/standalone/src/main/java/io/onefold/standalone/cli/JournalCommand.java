@@ -11,9 +11,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "journal",
     mixinStandardHelpOptions = true,
-    description =
-        "Shows every event of an operation, in order. Exit code 1 if the ledger knows none of that"
-            + " ID.")
+    description = {
+      "Shows every event of an operation, in order.",
+      "Exit code 1 if the ledger knows none of that ID."
+    })
 final class JournalCommand extends TargetedCommand {
   @Parameters(paramLabel = "ID", description = "The operation ID")
   String id = "";

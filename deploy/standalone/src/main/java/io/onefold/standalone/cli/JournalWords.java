@@ -15,55 +15,58 @@ final class JournalWords {
 
   static String sentence(JsonNode event) {
     String input = input(event.path("input"));
-    String step = step(event.path("step"));
-    return step.isEmpty() ? input : input + ": " + step;
+    String conclusion = conclusion(event.path("conclusion"));
+    return conclusion.isEmpty() ? input : input + "; " + conclusion;
   }
 
   private static String state(JsonNode event) {
-    String before = text(event, "before");
-    String after = text(event, "after");
+    String before = text(event, "stateBefore");
+    String after = text(event, "stateAfter");
     return before.equals(after) ? after : (before.isEmpty() ? "" : before + " > ") + after;
   }
 
   private static String input(JsonNode input) {
     String type = text(input, "type");
-    String token = text(input, "token");
     return switch (type) {
       case "IntentSubmitted" -> "an intent came in";
-      case "ClaimRequested" -> "worker " + worker(input) + " asked for attempt " + token;
-      case "SendReported" ->
+      case "ClaimReceived" ->
           "worker "
-              + worker(input)
+              + text(input, "workerId")
+              + " asked for attempt "
+              + text(input, "claim", "token");
+      case "ReportReceived" ->
+          "worker "
+              + text(input, "workerId")
               + " reported attempt "
-              + token
+              + text(input, "report", "token")
               + " as "
               + result(input.path("report"));
-      case "ReadbackReported" ->
-          "the destination was asked and says " + result(input.path("observation"));
-      case "ReviewSubmitted" ->
-          text(input, "review", "reviewer")
+      case "ReadbackReported" -> "the destination was asked: " + result(input.path("observation"));
+      case "Review" ->
+          text(input, "reviewer")
               + " decided "
-              + text(input, "review", "action")
+              + text(input, "action")
               + " ("
-              + text(input, "review", "reason")
+              + text(input, "reason")
               + ")";
       case "TimerFired" -> timer(text(input, "timer"));
-      case "HolderDied" -> "the process that held attempt " + token + " is proved dead";
+      case "HolderDied" ->
+          "the process of worker " + text(input, "workerId") + " is proved dead" + fenced(input);
       case "IntervalsRestarted" ->
-          "another ledger instance took over and restarted running intervals";
+          "another ledger instance took over and restarted what was running";
       default -> Words.spoken(type);
     };
   }
 
-  private static String worker(JsonNode input) {
-    JsonNode worker = input.path("worker");
-    return worker.isObject() ? text(worker, "id") : worker.asText("");
+  private static String fenced(JsonNode input) {
+    String because = text(input, "fencedBecause");
+    return because.isEmpty() ? "" : " (an operator says so: " + because + ")";
   }
 
   private static String result(JsonNode report) {
-    String result = text(report, "result");
     String detail = text(report, "detail");
     String message = text(report, "message");
+    String result = text(report, "result");
     String shown = detail.isEmpty() || detail.equals("NONE") ? result : result + " " + detail;
     return message.isEmpty() ? shown : shown + " (" + message + ")";
   }
@@ -81,29 +84,32 @@ final class JournalWords {
     };
   }
 
-  private static String step(JsonNode step) {
-    String text = text(step, "text");
-    String reason = Words.explained(text(step, "reason"), Words.reason(text(step, "reason")));
-    return switch (text(step, "type")) {
-      case "Stay" ->
-          text.isEmpty() ? "nothing changes (" + Words.spoken(text(step, "remark")) + ")" : text;
-      case "Notify" -> "a person is told, " + reason;
-      case "Offer" -> "the next attempt is allowed, because " + why(text(step, "why"));
-      case "SendOffer" -> "the attempt is offered to the workers";
-      case "GrantClaim" -> "granted";
-      case "Ask" -> "the destination is asked";
-      case "AskLater" ->
-          "that proves nothing yet; the destination is asked again at " + text(step, "at");
-      case "Escalate" -> "a person must decide, " + reason;
-      case "Verify" -> "verified";
-      case "Reject" -> "rejected, " + reason;
-      case "Resolve" -> "closed as " + Words.spoken(text(step, "outcome"));
-      case "Forget" -> "only its tombstone stays";
-      default -> text.isEmpty() ? Words.spoken(text(step, "type")) : text;
+  private static String conclusion(JsonNode conclusion) {
+    String why = text(conclusion, "why");
+    String text = text(conclusion, "text");
+    String told = text.isEmpty() ? "" : " (" + text + ")";
+    return switch (text(conclusion, "kind")) {
+      case "STAY" -> text.isEmpty() ? remark(why) : text;
+      case "NOTIFY" -> "the state stays and a person is told: " + why + told;
+      case "OFFER" -> "attempt allowed, because " + allowed(why);
+      case "SEND_OFFER" -> "offered to the workers";
+      case "GRANT_CLAIM" -> "granted until " + text(conclusion, "at");
+      case "ASK", "ASK_ASIDE" -> "the destination is asked" + told;
+      case "ASK_LATER" -> "the destination is asked again at " + text(conclusion, "at");
+      case "ESCALATE" -> "a person must decide: " + why + told;
+      case "VERIFY" -> "verified by " + Words.spoken(why);
+      case "REJECT" -> "rejected: " + why + told;
+      case "RESOLVE" -> "closed as " + Words.spoken(why);
+      case "FORGET" -> "only its tombstone stays";
+      default -> text.isEmpty() ? Words.spoken(text(conclusion, "kind")) : text;
     };
   }
 
-  private static String why(String why) {
+  private static String remark(String why) {
+    return why.isEmpty() ? "nothing changes" : "nothing changes (" + Words.spoken(why) + ")";
+  }
+
+  private static String allowed(String why) {
     return switch (why) {
       case "ADMITTED" -> "the intent was admitted";
       case "NOT_COMMITTED" -> "the last one certainly did nothing";

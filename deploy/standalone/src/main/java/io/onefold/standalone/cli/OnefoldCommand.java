@@ -15,8 +15,9 @@ import picocli.CommandLine.Command;
     description = "One business request, one accepted external outcome, and the proof of it.",
     footer = {
       "",
+      "'onefold COMMAND --help' explains a command.",
       "Exit codes: 0 fine, 1 the command's own negative answer, 2 wrong usage or configuration,",
-      "3 something needed is unreachable. 'onefold COMMAND --help' explains a command."
+      "3 something needed is unreachable."
     },
     subcommands = {
       SubmitCommand.class,
@@ -36,6 +37,7 @@ public final class OnefoldCommand {
    */
   public static CommandLine commandLine() {
     return new CommandLine(new OnefoldCommand())
+        .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(OnefoldCommand::report);
   }

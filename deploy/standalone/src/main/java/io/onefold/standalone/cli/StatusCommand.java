@@ -10,8 +10,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description =
-        "Shows where an operation stands. Exit code 1 if the ledger knows none of that ID.")
+    description = {
+      "Shows where an operation stands.",
+      "Exit code 1 if the ledger knows none of that ID."
+    })
 final class StatusCommand extends TargetedCommand {
   @Parameters(paramLabel = "ID", description = "The operation ID")
   String id = "";

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "submit",
     mixinStandardHelpOptions = true,
     description = {
-      "Submits intents, one JSON object per line, and prints what became of each:",
-      "accepted, duplicate, conflict or refused, and why.",
+      "Submits intents, one JSON object per line.",
+      "Prints what became of each: accepted, duplicate, conflict or refused, and why.",
       "Exit code 1 if any was not taken. To submit a file again is safe."
     })
 final class SubmitCommand extends TargetedCommand {
