@@ -14,8 +14,8 @@ import io.onefold.operation.OperationState.Unresolved;
 import java.time.Instant;
 
 /**
- * Takes what an input tells into what is remembered, before anything is concluded from it. The decider looks at the
- * outcome, and evolving repeats it: both see the same facts.
+ * Takes what an input tells into what is remembered, before anything is concluded from it. The
+ * decider looks at the outcome, and evolving repeats it: both see the same facts.
  */
 final class Absorption {
   private Absorption() {}
@@ -44,14 +44,17 @@ final class Absorption {
     if (!waiting || submitted.intent().equals(op.intent())) {
       return op;
     }
-    return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt()).withNotice(op.notice());
+    return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt())
+        .withNotice(op.notice());
   }
 
   private static Operation report(Operation op, SendReported reported) {
     SendReport report = reported.report();
     boolean byHolder = isHolders(op, reported);
     Operation after =
-        byHolder ? holdersReport(op, reported) : op.with(op.attempts().remembered(reported.claimId(), report));
+        byHolder
+            ? holdersReport(op, reported)
+            : op.with(op.attempts().remembered(reported.claimId(), report));
     after =
         switch (report.result()) {
           case ACCEPTED -> after.with(after.knowledge().accepted(report.evidence()));
@@ -65,7 +68,9 @@ final class Absorption {
         .orElse(told);
   }
 
-  /** A holder is believed once: a second, different report of the same grant is kept as a note only. */
+  /**
+   * A holder is believed once: a second, different report of the same grant is kept as a note only.
+   */
   static boolean isHolders(Operation op, SendReported reported) {
     return op.attempts().heldBy(reported.token(), reported.claimId())
         && op.attempts().current().filter(Holder::reported).isEmpty();
@@ -89,21 +94,25 @@ final class Absorption {
   private static Operation unknown(Operation op, SendReport report) {
     return switch (report.detail()) {
       case REDIRECTED -> op.with(op.knowledge().standing(Reason.REDIRECTED, report.message()));
-      case KEY_MISMATCH -> op.with(op.knowledge().standing(Reason.PAYLOAD_CONFLICT, report.message()));
+      case KEY_MISMATCH ->
+          op.with(op.knowledge().standing(Reason.PAYLOAD_CONFLICT, report.message()));
       default -> op;
     };
   }
 
   private static Operation refused(Operation op, SendReport report) {
     return switch (report.detail()) {
-      case AUTHORIZATION -> op.with(op.knowledge().standing(Reason.AUTHORIZATION, report.message()));
+      case AUTHORIZATION ->
+          op.with(op.knowledge().standing(Reason.AUTHORIZATION, report.message()));
       case IDENTITY_MISMATCH ->
           op.with(op.knowledge().standing(Reason.IDENTITY_MISMATCH, report.message()));
       default -> op.with(op.knowledge().refusedWith(report.message()));
     };
   }
 
-  /** A definite ending needs no settle time, unless a replay left an earlier attempt's fate open. */
+  /**
+   * A definite ending needs no settle time, unless a replay left an earlier attempt's fate open.
+   */
   private static Operation definite(Operation op, Instant at) {
     return op.attempts().earlierUnknown()
         ? settleAnew(op, at)
@@ -142,7 +151,9 @@ final class Absorption {
     return settleAnew(after, died.at());
   }
 
-  /** True if the current grant belongs to an older life of that worker and its end was not known. */
+  /**
+   * True if the current grant belongs to an older life of that worker and its end was not known.
+   */
   static boolean concerns(Operation op, HolderDied died) {
     return op.attempts()
         .current()
@@ -158,7 +169,9 @@ final class Absorption {
     if (op.timers().at(Timers.Kind.LEASE).isPresent()) {
       Instant until = at.plus(op.rules().lease());
       after =
-          after.with(after.attempts().leaseAnew(until)).with(after.timers().with(Timers.Kind.LEASE, until));
+          after
+              .with(after.attempts().leaseAnew(until))
+              .with(after.timers().with(Timers.Kind.LEASE, until));
     }
     if (op.timers().at(Timers.Kind.SETTLE).isPresent()) {
       after = after.with(after.timers().with(Timers.Kind.SETTLE, at.plus(op.rules().settle())));

@@ -22,7 +22,15 @@ public record Attempt(
 
   static Attempt granted(int token, String claimId, Worker worker, Instant at) {
     return new Attempt(
-        token, claimId, worker, at, Optional.empty(), Optional.empty(), Optional.empty(), SendReport.Detail.NONE, "");
+        token,
+        claimId,
+        worker,
+        at,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        SendReport.Detail.NONE,
+        "");
   }
 
   Attempt reported(SendReport report) {

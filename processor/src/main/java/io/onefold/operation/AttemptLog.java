@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * @param token the current token, from 1; 0 while the operation is not admitted
  * @param spent attempts that count against the budget
- * @param unsent endings in a row that cost nothing (NOT_SENT, DEFERRED, key in flight); they only lengthen the delay
+ * @param unsent endings in a row that cost nothing (NOT_SENT, DEFERRED, key in flight); they only
+ *     lengthen the delay
  * @param waitingSince since when the operation waits for an attempt that reaches the destination
  * @param holder the newest grant
  * @param firstSentAt when the first attempt was granted
@@ -47,7 +48,9 @@ public record AttemptLog(
 
   /** True if this report comes from the holder of the current token. */
   boolean heldBy(int reportedToken, String claimId) {
-    return current().filter(h -> h.token() == reportedToken && h.claimId().equals(claimId)).isPresent();
+    return current()
+        .filter(h -> h.token() == reportedToken && h.claimId().equals(claimId))
+        .isPresent();
   }
 
   /** True if no attempt can still be running, as far as reports and proofs of death tell. */
@@ -116,12 +119,28 @@ public record AttemptLog(
   /** Notes what was reported under a claim, if its attempt is still kept and had no report yet. */
   AttemptLog remembered(String claimId, SendReport report) {
     return new AttemptLog(
-        token, spent, unsent, waitingSince, holder, firstSentAt, earlierUnknown, earlierOpen, noted(claimId, report));
+        token,
+        spent,
+        unsent,
+        waitingSince,
+        holder,
+        firstSentAt,
+        earlierUnknown,
+        earlierOpen,
+        noted(claimId, report));
   }
 
   private AttemptLog withHolder(Optional<Holder> changed) {
     return new AttemptLog(
-        token, spent, unsent, waitingSince, changed, firstSentAt, earlierUnknown, earlierOpen, entries);
+        token,
+        spent,
+        unsent,
+        waitingSince,
+        changed,
+        firstSentAt,
+        earlierUnknown,
+        earlierOpen,
+        entries);
   }
 
   private List<Attempt> noted(String claimId, SendReport report) {

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Delay before the next attempt: exponential, with jitter over its upper half. The jitter is derived from the
- * operation ID and the token, so that a replay of the log agrees; the lower half is kept, so that delays really grow.
+ * Delay before the next attempt: exponential, with jitter over its upper half. The jitter is
+ * derived from the operation ID and the token, so that a replay of the log agrees; the lower half
+ * is kept, so that delays really grow.
  */
 final class Backoff {
   private Backoff() {}
@@ -15,7 +16,8 @@ final class Backoff {
     int round = Math.max(0, op.attempts().spent() + op.attempts().unsent() - 1);
     Duration full = op.rules().attempts().delay(round);
     long half = full.toMillis() / 2;
-    Duration delay = Duration.ofMillis(half + Math.round(half * fraction(op.id(), op.attempts().token())));
+    Duration delay =
+        Duration.ofMillis(half + Math.round(half * fraction(op.id(), op.attempts().token())));
     return at.plus(delay.compareTo(atLeast) >= 0 ? delay : atLeast.plus(delay.dividedBy(8)));
   }
 

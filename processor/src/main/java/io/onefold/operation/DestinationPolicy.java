@@ -6,16 +6,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rules of one destination, copied into an operation at admission: they do not change under a running operation.
+ * The rules of one destination, copied into an operation at admission: they do not change under a
+ * running operation.
  *
  * @param hasReadback the destination can be asked at all
- * @param providerAckCloses an acknowledgement alone closes the operation, where nothing can be read back
+ * @param providerAckCloses an acknowledgement alone closes the operation, where nothing can be read
+ *     back
  * @param sendTimeout longest time one call may take
  * @param offerEvery time between two offers of an unclaimed attempt
  * @param offerLimit after this long unclaimed or unsendable a person decides
- * @param safeReplayWindow how long after the first send a replay under the same key is safe; empty: never
+ * @param safeReplayWindow how long after the first send a replay under the same key is safe; empty:
+ *     never
  * @param absenceProves a counting NOT_FOUND means that nothing was stored
- * @param absenceNeedsReport and counts only if the attempt is known to be over, not merely its lease
+ * @param absenceNeedsReport and counts only if the attempt is known to be over, not merely its
+ *     lease
  * @param confirmations counting readbacks that must agree, at least 1
  * @param jobAllowance extra patience after a promise, zero where the destination has no jobs
  * @param attributesUsed intent attributes that the contract uses
@@ -67,8 +71,8 @@ public record DestinationPolicy(
   }
 
   /**
-   * True if an attempt granted now would certainly end inside the key's window. The slack covers differences between
-   * our count of the window and the destination's.
+   * True if an attempt granted now would certainly end inside the key's window. The slack covers
+   * differences between our count of the window and the destination's.
    */
   public boolean replayIsSafe(Optional<Instant> firstSentAt, Instant grantedAt) {
     if (safeReplayWindow.isEmpty() || firstSentAt.isEmpty()) {

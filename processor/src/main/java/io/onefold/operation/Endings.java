@@ -14,24 +14,44 @@ final class Endings {
   static Ending verified(Operation op, Step.Verify verify, Instant at) {
     Knowledge known = op.knowledge();
     return new Ending(
-        Outcome.VERIFIED, at, Optional.empty(), "", verify.evidence(), known.lastFound(), known.providerId(),
-        known.publicUrl(), Optional.empty());
+        Outcome.VERIFIED,
+        at,
+        Optional.empty(),
+        "",
+        verify.evidence(),
+        known.lastFound(),
+        known.providerId(),
+        known.publicUrl(),
+        Optional.empty());
   }
 
   static Ending rejected(Operation op, Step.Reject reject, OperationEvent event) {
     Optional<Review> review = review(event);
     return new Ending(
-        Outcome.REJECTED, event.input().at(), Optional.of(reject.reason()), reject.text(),
-        review.isPresent() ? Level.REVIEWER : Level.REFUSAL, lastSeen(op), Optional.empty(), Optional.empty(), review);
+        Outcome.REJECTED,
+        event.input().at(),
+        Optional.of(reject.reason()),
+        reject.text(),
+        review.isPresent() ? Level.REVIEWER : Level.REFUSAL,
+        lastSeen(op),
+        Optional.empty(),
+        Optional.empty(),
+        review);
   }
 
   static Ending resolved(Operation op, Step.Resolve resolve, OperationEvent event) {
     Optional<Review> review = review(event);
     Knowledge known = op.knowledge();
     return new Ending(
-        resolve.outcome(), event.input().at(), Optional.empty(), "", Level.REVIEWER, lastSeen(op),
+        resolve.outcome(),
+        event.input().at(),
+        Optional.empty(),
+        "",
+        Level.REVIEWER,
+        lastSeen(op),
         review.flatMap(Review::providerId).or(known::providerId),
-        review.flatMap(Review::publicUrl).or(known::publicUrl), review);
+        review.flatMap(Review::publicUrl).or(known::publicUrl),
+        review);
   }
 
   private static Optional<Review> review(OperationEvent event) {

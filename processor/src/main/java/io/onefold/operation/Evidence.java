@@ -11,5 +11,6 @@ public record Evidence(
     Optional<String> excerpt) {
   /** No answer came. */
   public static final Evidence NONE =
-      new Evidence(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+      new Evidence(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -6,7 +6,8 @@ import java.time.Instant;
  * Who was granted the newest attempt.
  *
  * @param leaseUntil end of the grant, by the ledger's clock
- * @param over the attempt is known to have ended: its holder reported, or its process is proved dead
+ * @param over the attempt is known to have ended: its holder reported, or its process is proved
+ *     dead
  * @param reported the holder itself reported; a second, other report of it is not believed
  */
 public record Holder(

@@ -37,27 +37,63 @@ public record Intent(
   /** Stands for the wish behind evidence whose intent the ledger never saw. */
   static Intent missing(String operationId, Instant at) {
     return new Intent(
-        operationId, "", "", "", "", Bytes.EMPTY, "", "", Optional.empty(), Optional.empty(), Optional.empty(),
-        Optional.empty(), Map.of(), at);
+        operationId,
+        "",
+        "",
+        "",
+        "",
+        Bytes.EMPTY,
+        "",
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        at);
   }
 
   /** The same wish without its bytes. */
   public Intent withoutPayload() {
     return new Intent(
-        operationId, destination, account, environment, action, Bytes.EMPTY, contentType, payloadHash, approval, owner,
-        notBefore, expiresAt, attributes, issuedAt);
+        operationId,
+        destination,
+        account,
+        environment,
+        action,
+        Bytes.EMPTY,
+        contentType,
+        payloadHash,
+        approval,
+        owner,
+        notBefore,
+        expiresAt,
+        attributes,
+        issuedAt);
   }
 
   /** The same wish with a decision made later. */
   public Intent approvedBy(Approval later) {
     return new Intent(
-        operationId, destination, account, environment, action, payload, contentType, payloadHash, Optional.of(later),
-        owner, notBefore, expiresAt, attributes, issuedAt);
+        operationId,
+        destination,
+        account,
+        environment,
+        action,
+        payload,
+        contentType,
+        payloadHash,
+        Optional.of(later),
+        owner,
+        notBefore,
+        expiresAt,
+        attributes,
+        issuedAt);
   }
 
   /**
-   * Names of the fields in which another intent wants something else. Who asks, when, and labels that the contract
-   * does not use are not content: a caller that retries may fill them anew.
+   * Names of the fields in which another intent wants something else. Who asks, when, and labels
+   * that the contract does not use are not content: a caller that retries may fill them anew.
    */
   public List<String> differencesTo(Intent other, Set<String> attributesUsed) {
     List<String> fields = new ArrayList<>();

@@ -28,7 +28,8 @@ final class IntentRules {
   static Step admission(Intent intent, Optional<DestinationPolicy> destination, Instant at) {
     if (destination.isEmpty()) {
       return hold(
-          Reason.UNKNOWN_DESTINATION, "no destination named '%s' is known".formatted(intent.destination()));
+          Reason.UNKNOWN_DESTINATION,
+          "no destination named '%s' is known".formatted(intent.destination()));
     }
     DestinationPolicy rules = destination.get();
     if (intent.issuedAt().isBefore(at.minus(rules.dedupeWindow()))) {
@@ -37,12 +38,17 @@ final class IntentRules {
           "issued at %s, before the dedupe window of %s: it may have been done and forgotten"
               .formatted(intent.issuedAt(), rules.dedupeWindow()));
     }
-    if (!intent.account().equals(rules.account()) || !intent.environment().equals(rules.environment())) {
+    if (!intent.account().equals(rules.account())
+        || !intent.environment().equals(rules.environment())) {
       return hold(
           Reason.IDENTITY_MISMATCH,
           "names account '%s' in '%s'; destination '%s' is account '%s' in '%s'"
               .formatted(
-                  intent.account(), intent.environment(), intent.destination(), rules.account(), rules.environment()));
+                  intent.account(),
+                  intent.environment(),
+                  intent.destination(),
+                  rules.account(),
+                  rules.environment()));
     }
     return approval(intent, rules)
         .or(() -> expiry(intent, at))
@@ -59,13 +65,15 @@ final class IntentRules {
     if (approval.decision() == Approval.Verdict.DENIED) {
       return Optional.of(
           new Step.Reject(
-              Reason.APPROVAL_DENIED, "%s was denied by %s".formatted(approval.policy(), approval.by())));
+              Reason.APPROVAL_DENIED,
+              "%s was denied by %s".formatted(approval.policy(), approval.by())));
     }
     if (!approval.payloadHash().equals(intent.payloadHash())) {
       return Optional.of(
           hold(
               Reason.PAYLOAD_NOT_APPROVED,
-              "the payload is %s, approved was %s".formatted(intent.payloadHash(), approval.payloadHash())));
+              "the payload is %s, approved was %s"
+                  .formatted(intent.payloadHash(), approval.payloadHash())));
     }
     return Optional.empty();
   }
@@ -105,7 +113,9 @@ final class IntentRules {
         anew instanceof Step.Escalate again
             && again.reason() == waiting.concern().reason()
             && again.text().equals(waiting.concern().text())
-            && op.intent().differencesTo(submitted.intent(), submitted.intent().attributes().keySet()).isEmpty();
+            && op.intent()
+                .differencesTo(submitted.intent(), submitted.intent().attributes().keySet())
+                .isEmpty();
     return nothingNew ? duplicate() : anew;
   }
 
@@ -114,7 +124,9 @@ final class IntentRules {
         op.policy()
             .map(rules -> op.intent().differencesTo(submitted.intent(), rules.attributesUsed()))
             .orElseGet(
-                () -> op.intent().differencesTo(submitted.intent(), op.intent().attributes().keySet()));
+                () ->
+                    op.intent()
+                        .differencesTo(submitted.intent(), op.intent().attributes().keySet()));
     return fields.isEmpty() ? duplicate() : conflict(fields);
   }
 
@@ -133,6 +145,11 @@ final class IntentRules {
   static Intent approved(Intent intent, ReviewSubmitted submitted) {
     Review review = submitted.review();
     return intent.approvedBy(
-        new Approval("review", Approval.Verdict.APPROVED, review.reviewer(), review.reviewedAt(), intent.payloadHash()));
+        new Approval(
+            "review",
+            Approval.Verdict.APPROVED,
+            review.reviewer(),
+            review.reviewedAt(),
+            intent.payloadHash()));
   }
 }

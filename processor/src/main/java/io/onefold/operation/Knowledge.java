@@ -29,47 +29,100 @@ public record Knowledge(
   /** Nothing is known. */
   public static final Knowledge NONE =
       new Knowledge(
-          false, false, false, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
+          false,
+          false,
+          false,
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
-  /** True if an effect exists or may be on its way without any further doing: nothing may be sent again. */
+  /**
+   * True if an effect exists or may be on its way without any further doing: nothing may be sent
+   * again.
+   */
   public boolean forbidsSending() {
     return positive || promised;
   }
 
   Knowledge accepted(Evidence evidence) {
     return new Knowledge(
-        true, promised, duplicates, refused, standing, evidence.providerId().or(() -> providerId),
-        evidence.publicUrl().or(() -> publicUrl), evidence.job().or(() -> job), lastFound);
+        true,
+        promised,
+        duplicates,
+        refused,
+        standing,
+        evidence.providerId().or(() -> providerId),
+        evidence.publicUrl().or(() -> publicUrl),
+        evidence.job().or(() -> job),
+        lastFound);
   }
 
   Knowledge promisedBy(Evidence evidence) {
     return new Knowledge(
-        positive, true, duplicates, refused, standing, evidence.providerId().or(() -> providerId),
-        evidence.publicUrl().or(() -> publicUrl), evidence.job().or(() -> job), lastFound);
+        positive,
+        true,
+        duplicates,
+        refused,
+        standing,
+        evidence.providerId().or(() -> providerId),
+        evidence.publicUrl().or(() -> publicUrl),
+        evidence.job().or(() -> job),
+        lastFound);
   }
 
   Knowledge refusedWith(String text) {
     return new Knowledge(
-        positive, promised, duplicates, true,
-        Optional.of(new Standing(Reason.REJECTED_BY_DESTINATION, text)), providerId, publicUrl, job, lastFound);
+        positive,
+        promised,
+        duplicates,
+        true,
+        Optional.of(new Standing(Reason.REJECTED_BY_DESTINATION, text)),
+        providerId,
+        publicUrl,
+        job,
+        lastFound);
   }
 
   Knowledge standing(Reason reason, String text) {
     return new Knowledge(
-        positive, promised, duplicates, refused, Optional.of(new Standing(reason, text)), providerId, publicUrl, job,
+        positive,
+        promised,
+        duplicates,
+        refused,
+        Optional.of(new Standing(reason, text)),
+        providerId,
+        publicUrl,
+        job,
         lastFound);
   }
 
   Knowledge found(Observation seen) {
     return new Knowledge(
-        true, promised, duplicates || seen.kind() == Observation.Kind.MANY, refused, standing,
-        seen.providerId().or(() -> providerId), seen.publicUrl().or(() -> publicUrl), job, Optional.of(seen));
+        true,
+        promised,
+        duplicates || seen.kind() == Observation.Kind.MANY,
+        refused,
+        standing,
+        seen.providerId().or(() -> providerId),
+        seen.publicUrl().or(() -> publicUrl),
+        job,
+        Optional.of(seen));
   }
 
   /** A new attempt begins: what stood against the last one is over. */
   Knowledge forNextAttempt() {
     return new Knowledge(
-        positive, promised, duplicates, false, Optional.empty(), providerId, publicUrl, job, lastFound);
+        positive,
+        promised,
+        duplicates,
+        false,
+        Optional.empty(),
+        providerId,
+        publicUrl,
+        job,
+        lastFound);
   }
 }

@@ -6,7 +6,8 @@ import java.util.Optional;
  * All that is remembered of a known operation, whatever its state.
  *
  * @param sequence number of its newest journal event
- * @param movedAt number of the newest event that changed the state or brought evidence; a review must not be older
+ * @param movedAt number of the newest event that changed the state or brought evidence; a review
+ *     must not be older
  * @param admittedBy where the intent came from that the operation rests on
  * @param policy rules copied at admission; empty where the destination is unknown
  * @param admitted false while admission holds it back
@@ -28,47 +29,135 @@ public record Operation(
 
   /** The rules; only for an admitted operation. */
   public DestinationPolicy rules() {
-    return policy.orElseThrow(() -> new IllegalStateException("no policy: " + id + " was never admitted"));
+    return policy.orElseThrow(
+        () -> new IllegalStateException("no policy: " + id + " was never admitted"));
   }
 
   Operation at(long newSequence, long newMovedAt) {
     return new Operation(
-        id, newSequence, newMovedAt, admittedBy, intent, policy, admitted, attempts, knowledge, readbacks, timers,
+        id,
+        newSequence,
+        newMovedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        attempts,
+        knowledge,
+        readbacks,
+        timers,
         notice);
   }
 
   Operation with(AttemptLog changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, admitted, changed, knowledge, readbacks, timers, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        changed,
+        knowledge,
+        readbacks,
+        timers,
+        notice);
   }
 
   Operation with(Knowledge changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, admitted, attempts, changed, readbacks, timers, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        attempts,
+        changed,
+        readbacks,
+        timers,
+        notice);
   }
 
   Operation with(ReadbackLog changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, admitted, attempts, knowledge, changed, timers, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        attempts,
+        knowledge,
+        changed,
+        timers,
+        notice);
   }
 
   Operation with(Timers changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, admitted, attempts, knowledge, readbacks, changed, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        attempts,
+        knowledge,
+        readbacks,
+        changed,
+        notice);
   }
 
   Operation with(Intent changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, changed, policy, admitted, attempts, knowledge, readbacks, timers, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        changed,
+        policy,
+        admitted,
+        attempts,
+        knowledge,
+        readbacks,
+        timers,
+        notice);
   }
 
   Operation withNotice(Optional<Concern> changed) {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, admitted, attempts, knowledge, readbacks, timers, changed);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        admitted,
+        attempts,
+        knowledge,
+        readbacks,
+        timers,
+        changed);
   }
 
   Operation asAdmitted() {
     return new Operation(
-        id, sequence, movedAt, admittedBy, intent, policy, true, attempts, knowledge, readbacks, timers, notice);
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent,
+        policy,
+        true,
+        attempts,
+        knowledge,
+        readbacks,
+        timers,
+        notice);
   }
 }

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides what follows from an input. Pure: the same state and input give the same decision, always. */
+/**
+ * Decides what follows from an input. Pure: the same state and input give the same decision,
+ * always.
+ */
 public final class OperationDecider {
   private OperationDecider() {}
 
@@ -85,7 +88,10 @@ public final class OperationDecider {
     return new OperationEffect.SendReadback(op.attempts().token(), op.readbacks().lastNumber());
   }
 
-  /** An open question is published again whenever the operation moved on under it: its sequence is part of it. */
+  /**
+   * An open question is published again whenever the operation moved on under it: its sequence is
+   * part of it.
+   */
   private static boolean questionChanged(OperationState before, OperationState after) {
     if (!Questions.open(before).equals(Questions.open(after))) {
       return true;

@@ -30,8 +30,8 @@ public final class OperationEvolver {
   /**
    * The state after an event.
    *
-   * @throws IllegalStateException if the event cannot follow: a gap in the sequence, or a step that the state does not
-   *     allow. That is a broken log or a bug, never an input to be skipped.
+   * @throws IllegalStateException if the event cannot follow: a gap in the sequence, or a step that
+   *     the state does not allow. That is a broken log or a bug, never an input to be skipped.
    */
   public static OperationState evolve(OperationState state, OperationEvent event) {
     if (event.sequence() != state.sequence() + 1) {
@@ -53,14 +53,34 @@ public final class OperationEvolver {
   /** An operation about which nothing but its intent is known. */
   static Operation fresh(String id, IntentSubmitted submitted, long sequence, long movedAt) {
     return new Operation(
-        id, sequence, movedAt, submitted.origin(), submitted.intent(), submitted.destination(), false,
-        AttemptLog.none(submitted.at()), Knowledge.NONE, ReadbackLog.NONE, Timers.NONE, Optional.empty());
+        id,
+        sequence,
+        movedAt,
+        submitted.origin(),
+        submitted.intent(),
+        submitted.destination(),
+        false,
+        AttemptLog.none(submitted.at()),
+        Knowledge.NONE,
+        ReadbackLog.NONE,
+        Timers.NONE,
+        Optional.empty());
   }
 
   private static Operation gap(String id, OperationInput input, long sequence) {
     return new Operation(
-        id, sequence, sequence, input.origin(), Intent.missing(id, input.at()), Optional.empty(), false,
-        AttemptLog.none(input.at()), Knowledge.NONE, ReadbackLog.NONE, Timers.NONE, Optional.empty());
+        id,
+        sequence,
+        sequence,
+        input.origin(),
+        Intent.missing(id, input.at()),
+        Optional.empty(),
+        false,
+        AttemptLog.none(input.at()),
+        Knowledge.NONE,
+        ReadbackLog.NONE,
+        Timers.NONE,
+        Optional.empty());
   }
 
   private static OperationState fromAbsent(Absent absent, OperationEvent event) {
@@ -89,8 +109,15 @@ public final class OperationEvolver {
           default -> throw illegal(f, event);
         };
     return new Forgotten(
-        f.operationId(), event.sequence(), f.destination(), f.payloadHash(), f.outcome(), f.endedAt(), f.providerId(),
-        f.receiptSequence(), notice);
+        f.operationId(),
+        event.sequence(),
+        f.destination(),
+        f.payloadHash(),
+        f.outcome(),
+        f.endedAt(),
+        f.providerId(),
+        f.receiptSequence(),
+        notice);
   }
 
   private static OperationState apply(Known state, Operation op, OperationEvent event) {
@@ -103,7 +130,8 @@ public final class OperationEvolver {
       case Step.Notify notify -> rewrap(state, op.withNotice(Optional.of(concern(notify, event))));
       case Step.Offer offer -> offered(op, offer, event);
       case Step.SendOffer again ->
-          new Ready(op.with(op.timers().with(Timers.Kind.OFFER, at.plus(op.rules().offerEvery()))), true);
+          new Ready(
+              op.with(op.timers().with(Timers.Kind.OFFER, at.plus(op.rules().offerEvery()))), true);
       case Step.GrantClaim grant -> granted(op, grant, event);
       case Step.Ask ask -> asked(op, at);
       case Step.AskAside aside ->
@@ -112,7 +140,8 @@ public final class OperationEvolver {
       case Step.Escalate escalate -> escalated(op, escalate, event);
       case Step.Verify verify -> new Verified(ended(op, at), Endings.verified(op, verify, at));
       case Step.Reject reject -> new Rejected(ended(op, at), Endings.rejected(op, reject, event));
-      case Step.Resolve resolve -> new Resolved(ended(op, at), Endings.resolved(op, resolve, event));
+      case Step.Resolve resolve ->
+          new Resolved(ended(op, at), Endings.resolved(op, resolve, event));
       case Step.Forget forget -> forgotten(state, op, event);
     };
   }
@@ -126,13 +155,18 @@ public final class OperationEvolver {
     AttemptLog attempts = speaksForAll ? op.attempts().cleared() : op.attempts();
     boolean now = !offer.dispatchAt().isAfter(at);
     Timers timers =
-        Timers.NONE.with(Timers.Kind.OFFER, now ? at.plus(op.rules().offerEvery()) : offer.dispatchAt());
+        Timers.NONE.with(
+            Timers.Kind.OFFER, now ? at.plus(op.rules().offerEvery()) : offer.dispatchAt());
     Operation next =
         admitted(op, event)
             .with(attempts.next(offer.dispatchAt(), sameWait, replay))
             .with(op.knowledge().forNextAttempt())
             .with(op.readbacks().unsettled().fromRoundOne())
-            .with(op.intent().expiresAt().map(t -> timers.with(Timers.Kind.EXPIRY, t)).orElse(timers));
+            .with(
+                op.intent()
+                    .expiresAt()
+                    .map(t -> timers.with(Timers.Kind.EXPIRY, t))
+                    .orElse(timers));
     return new Ready(next, now);
   }
 
@@ -148,7 +182,9 @@ public final class OperationEvolver {
       throw new IllegalStateException("only a claim can be granted, not " + event.input());
     }
     return new Claimed(
-        op.with(op.attempts().granted(claim.claimId(), claim.worker(), claim.at(), grant.leaseUntil()))
+        op.with(
+                op.attempts()
+                    .granted(claim.claimId(), claim.worker(), claim.at(), grant.leaseUntil()))
             .with(op.readbacks().unsettled())
             .with(Timers.NONE.with(Timers.Kind.LEASE, grant.leaseUntil())));
   }
@@ -162,7 +198,8 @@ public final class OperationEvolver {
   private static CommitUnknown asking(Operation op, Instant at, Instant next) {
     Timers running = op.timers().keeping(Timers.Kind.SETTLE, Timers.Kind.DEADLINE);
     return new CommitUnknown(
-        op.with(running.with(Timers.Kind.READBACK, next).with(Timers.Kind.DEADLINE, deadline(op, at))));
+        op.with(
+            running.with(Timers.Kind.READBACK, next).with(Timers.Kind.DEADLINE, deadline(op, at))));
   }
 
   /** Set when asking begins; never before one readback after the settle point could be answered. */
@@ -191,7 +228,8 @@ public final class OperationEvolver {
   }
 
   private static Operation ended(Operation op, Instant at) {
-    Duration window = op.policy().map(DestinationPolicy::dedupeWindow).orElse(DEFAULT_DEDUPE_WINDOW);
+    Duration window =
+        op.policy().map(DestinationPolicy::dedupeWindow).orElse(DEFAULT_DEDUPE_WINDOW);
     return op.with(op.intent().withoutPayload())
         .with(Timers.NONE.with(Timers.Kind.FORGET, at.plus(window)));
   }
@@ -201,8 +239,15 @@ public final class OperationEvolver {
       throw illegal(state, event);
     }
     return new Forgotten(
-        op.id(), event.sequence(), op.intent().destination(), op.intent().payloadHash(), end.ending().outcome(),
-        end.ending().at(), end.ending().providerId(), op.movedAt(), op.notice());
+        op.id(),
+        event.sequence(),
+        op.intent().destination(),
+        op.intent().payloadHash(),
+        end.ending().outcome(),
+        end.ending().at(),
+        end.ending().providerId(),
+        op.movedAt(),
+        op.notice());
   }
 
   private static Known rewrap(Known state, Operation op) {
@@ -217,7 +262,9 @@ public final class OperationEvolver {
     };
   }
 
-  /** Numbers the new state. Only what changed the state or brought evidence makes a review stale. */
+  /**
+   * Numbers the new state. Only what changed the state or brought evidence makes a review stale.
+   */
   private static OperationState stamped(
       OperationState next, Known before, Operation absorbed, OperationEvent event) {
     if (!(next instanceof Known known)) {
@@ -232,7 +279,11 @@ public final class OperationEvolver {
 
   private static Concern concern(Step.Notify notify, OperationEvent event) {
     return new Concern(
-        notify.reason(), notify.reason().stage(), notify.text(), event.input().at(), event.sequence());
+        notify.reason(),
+        notify.reason().stage(),
+        notify.text(),
+        event.input().at(),
+        event.sequence());
   }
 
   private static IllegalStateException illegal(OperationState state, OperationEvent event) {

@@ -16,7 +16,8 @@ public sealed interface OperationInput {
    *
    * @param destination the rules of its destination; empty if the ledger knows none of that name
    */
-  record IntentSubmitted(Instant at, Origin origin, Intent intent, Optional<DestinationPolicy> destination)
+  record IntentSubmitted(
+      Instant at, Origin origin, Intent intent, Optional<DestinationPolicy> destination)
       implements OperationInput {}
 
   /**
@@ -24,11 +25,13 @@ public sealed interface OperationInput {
    *
    * @param workerAlive false if a newer life of that worker is known
    */
-  record ClaimRequested(Instant at, Origin origin, int token, String claimId, Worker worker, boolean workerAlive)
+  record ClaimRequested(
+      Instant at, Origin origin, int token, String claimId, Worker worker, boolean workerAlive)
       implements OperationInput {}
 
   /** A worker reports the end of an attempt. */
-  record SendReported(Instant at, Origin origin, int token, String claimId, Worker worker, SendReport report)
+  record SendReported(
+      Instant at, Origin origin, int token, String claimId, Worker worker, SendReport report)
       implements OperationInput {}
 
   /** A readback was answered; number 0 if nobody ordered it. */
@@ -39,7 +42,8 @@ public sealed interface OperationInput {
   record ReviewSubmitted(Instant at, Origin origin, Review review) implements OperationInput {}
 
   /** A timer of the state is due; it names the token it was set for. */
-  record TimerFired(Instant at, Origin origin, Timers.Kind timer, int token) implements OperationInput {}
+  record TimerFired(Instant at, Origin origin, Timers.Kind timer, int token)
+      implements OperationInput {}
 
   /**
    * The process that holds or held the grant is proved dead.
@@ -50,6 +54,8 @@ public sealed interface OperationInput {
   record HolderDied(Instant at, Origin origin, Worker successor, Optional<String> fencedBecause)
       implements OperationInput {}
 
-  /** Another ledger instance, or another clock, took over: running intervals start again in full. */
+  /**
+   * Another ledger instance, or another clock, took over: running intervals start again in full.
+   */
   record IntervalsRestarted(Instant at, Origin origin) implements OperationInput {}
 }

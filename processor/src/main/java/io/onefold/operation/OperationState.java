@@ -12,7 +12,8 @@ public sealed interface OperationState {
   long sequence();
 
   /**
-   * Nothing was ever asked for under this ID. Inputs that do not concern it may still have been journalled.
+   * Nothing was ever asked for under this ID. Inputs that do not concern it may still have been
+   * journalled.
    *
    * @param sequence number of the newest such event, 0 if there is none
    */

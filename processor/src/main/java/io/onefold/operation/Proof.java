@@ -5,8 +5,9 @@ final class Proof {
   private Proof() {}
 
   /**
-   * True if this NOT_FOUND answers a readback that was issued after the settle point of the current token, was complete,
-   * nothing positive is known, and the contract lets absence speak. No clock is compared: the order of recording is.
+   * True if this NOT_FOUND answers a readback that was issued after the settle point of the current
+   * token, was complete, nothing positive is known, and the contract lets absence speak. No clock
+   * is compared: the order of recording is.
    */
   static boolean counts(Operation op, int token, int number, Observation seen) {
     ReadbackLog readbacks = op.readbacks();
@@ -38,7 +39,10 @@ final class Proof {
     return op.knowledge().refused() && !op.attempts().earlierUnknown();
   }
 
-  /** True if a person's "it was not done" can rest on what could be seen: after settle, nothing positive, attempt over. */
+  /**
+   * True if a person's "it was not done" can rest on what could be seen: after settle, nothing
+   * positive, attempt over.
+   */
   static boolean allowsNotDone(Operation op) {
     if (op.knowledge().forbidsSending()) {
       return false;

@@ -9,9 +9,11 @@ import java.util.Optional;
  * Readbacks of one operation.
  *
  * @param lastNumber number of the newest readback issued, 0 before the first
- * @param proofFrom lowest number whose NOT_FOUND counts; {@link #NONE_COUNTS} before the settle point
+ * @param proofFrom lowest number whose NOT_FOUND counts; {@link #NONE_COUNTS} before the settle
+ *     point
  * @param confirmed counting NOT_FOUNDs so far
- * @param lastConfirmed number of the newest of them, so that a repeated delivery does not count twice
+ * @param lastConfirmed number of the newest of them, so that a repeated delivery does not count
+ *     twice
  * @param round how often was asked since the readbacks began, for the growing delay
  * @param settled the settle point of the current token was recorded
  * @param entries the newest readbacks, at most {@value #KEPT}
@@ -47,7 +49,12 @@ public record ReadbackLog(
 
   ReadbackLog issued(int token, Instant at) {
     return new ReadbackLog(
-        lastNumber + 1, proofFrom, confirmed, lastConfirmed, round + 1, settled,
+        lastNumber + 1,
+        proofFrom,
+        confirmed,
+        lastConfirmed,
+        round + 1,
+        settled,
         keep(new Entry(lastNumber + 1, token, at, Optional.empty())));
   }
 
@@ -56,7 +63,10 @@ public record ReadbackLog(
     List<Entry> changed = new ArrayList<>(entries);
     for (int i = 0; i < changed.size(); i++) {
       Entry entry = changed.get(i);
-      if (number > 0 && entry.number() == number && entry.token() == token && entry.observation().isEmpty()) {
+      if (number > 0
+          && entry.number() == number
+          && entry.token() == token
+          && entry.observation().isEmpty()) {
         changed.set(i, new Entry(number, token, entry.issuedAt(), Optional.of(seen)));
         return withEntries(changed);
       }
@@ -86,7 +96,8 @@ public record ReadbackLog(
   }
 
   private ReadbackLog withEntries(List<Entry> changed) {
-    return new ReadbackLog(lastNumber, proofFrom, confirmed, lastConfirmed, round, settled, changed);
+    return new ReadbackLog(
+        lastNumber, proofFrom, confirmed, lastConfirmed, round, settled, changed);
   }
 
   private List<Entry> keep(Entry newest) {

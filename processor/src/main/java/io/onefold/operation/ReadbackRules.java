@@ -25,12 +25,18 @@ final class ReadbackRules {
       case Absent absent ->
           found
               ? new Step.Escalate(
-                  Reason.STATE_GAP, Reason.STATE_GAP.stage(), "something was found, but no intent is known")
+                  Reason.STATE_GAP,
+                  Reason.STATE_GAP.stage(),
+                  "something was found, but no intent is known")
               : journalled("no such operation");
       case Forgotten forgotten ->
-          found ? afterTheEnd(forgotten.outcome(), forgotten.providerId(), seen) : journalled("late");
+          found
+              ? afterTheEnd(forgotten.outcome(), forgotten.providerId(), seen)
+              : journalled("late");
       case Final end ->
-          found ? afterTheEnd(end.ending().outcome(), end.ending().providerId(), seen) : journalled("late");
+          found
+              ? afterTheEnd(end.ending().outcome(), end.ending().providerId(), seen)
+              : journalled("late");
       case Known known -> {
         Operation op = Absorption.absorb(known, reported);
         yield found ? found(known, op, seen) : notFound(known, op, reported);
@@ -38,18 +44,22 @@ final class ReadbackRules {
     };
   }
 
-  private static Step afterTheEnd(Ending.Outcome outcome, Optional<String> known, Observation seen) {
+  private static Step afterTheEnd(
+      Ending.Outcome outcome, Optional<String> known, Observation seen) {
     if (seen.kind() == Observation.Kind.MANY) {
       return new Step.Notify(Reason.DUPLICATE_EFFECTS, seen.message(), List.of());
     }
     return contradiction(outcome, known, seen.providerId(), "a late readback found it");
   }
 
-  /** Evidence of an effect after the end: silent only if it is the effect that the ending speaks of. */
+  /**
+   * Evidence of an effect after the end: silent only if it is the effect that the ending speaks of.
+   */
   static Step contradiction(
       Ending.Outcome outcome, Optional<String> known, Optional<String> told, String text) {
     if (!outcome.saysDone()) {
-      return new Step.Notify(Reason.CONTRADICTING_EVIDENCE, text + ", after it ended as " + outcome, List.of());
+      return new Step.Notify(
+          Reason.CONTRADICTING_EVIDENCE, text + ", after it ended as " + outcome, List.of());
     }
     boolean another = known.isPresent() && told.isPresent() && !known.equals(told);
     return another
@@ -67,13 +77,15 @@ final class ReadbackRules {
     }
     if (op.knowledge().duplicates()) {
       return before instanceof Unresolved
-          ? new Step.Stay(Step.Remark.EVIDENCE_KEPT, "one is seen now, but several were seen before")
+          ? new Step.Stay(
+              Step.Remark.EVIDENCE_KEPT, "one is seen now, but several were seen before")
           : RetryRules.escalate(Reason.DUPLICATE_EFFECTS, "several items were seen before");
     }
     return switch (before) {
       case Unresolved gap when !op.admitted() ->
           new Step.Stay(Step.Remark.EVIDENCE_KEPT, "found, but never admitted here");
-      // The holder may still act: its effect would be a second one, so the end waits for another look.
+      // The holder may still act: its effect would be a second one, so the end waits for another
+      // look.
       case Claimed claimed -> new Step.Ask();
       case Ready ready -> new Step.Verify(Ending.Level.READBACK);
       case CommitUnknown unknown -> new Step.Verify(Ending.Level.READBACK);
@@ -85,7 +97,8 @@ final class ReadbackRules {
   private static Step wrong(Known before, Observation seen) {
     boolean known =
         before instanceof Unresolved open
-            && (open.concern().reason() == seen.concern() || open.operation().knowledge().duplicates());
+            && (open.concern().reason() == seen.concern()
+                || open.operation().knowledge().duplicates());
     return known
         ? new Step.Stay(Step.Remark.EVIDENCE_KEPT, seen.message())
         : new Step.Escalate(seen.concern(), Reason.Stage.READBACK, seen.message());
@@ -96,7 +109,8 @@ final class ReadbackRules {
       case Unresolved unresolved ->
           new Step.Stay(Step.Remark.EVIDENCE_KEPT, reported.observation().message());
       case CommitUnknown unknown when reported.token() == op.attempts().token() ->
-          nothingYet(op, reported.observation(), reported.token(), reported.number(), reported.at());
+          nothingYet(
+              op, reported.observation(), reported.token(), reported.number(), reported.at());
       case CommitUnknown unknown -> journalled("answers an earlier attempt");
       case Ready ready -> journalled("nothing was asked");
       case Claimed claimed -> journalled("nothing was asked");

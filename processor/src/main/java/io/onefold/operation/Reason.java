@@ -1,13 +1,19 @@
 package io.onefold.operation;
 
-/** Why an operation was refused, ended without its effect, or needs a person; each names the first stage that broke. */
+/**
+ * Why an operation was refused, ended without its effect, or needs a person; each names the first
+ * stage that broke.
+ */
 public enum Reason {
   MISSING_APPROVAL(Stage.POLICY_ADMISSION),
   APPROVAL_DENIED(Stage.POLICY_ADMISSION),
   PAYLOAD_NOT_APPROVED(Stage.POLICY_ADMISSION),
   PAYLOAD_CONFLICT(Stage.POLICY_ADMISSION),
   UNKNOWN_DESTINATION(Stage.POLICY_ADMISSION),
-  /** At admission: the intent names another account than the contract; later: the destination shows another one. */
+  /**
+   * At admission: the intent names another account than the contract; later: the destination shows
+   * another one.
+   */
   IDENTITY_MISMATCH(Stage.POLICY_ADMISSION),
   STALE_INTENT(Stage.POLICY_ADMISSION),
   EXPIRED(Stage.POLICY_ADMISSION),

@@ -22,7 +22,9 @@ final class ReportRules {
       case Absent absent ->
           positive(report)
               ? new Step.Escalate(
-                  Reason.STATE_GAP, Reason.STATE_GAP.stage(), "an effect was reported, but no intent is known")
+                  Reason.STATE_GAP,
+                  Reason.STATE_GAP.stage(),
+                  "an effect was reported, but no intent is known")
               : journalled("no such operation");
       case Forgotten forgotten -> afterTheEnd(forgotten.outcome(), forgotten.providerId(), report);
       case Final end -> afterTheEnd(end.ending().outcome(), end.ending().providerId(), report);
@@ -36,7 +38,8 @@ final class ReportRules {
         || report.readback().filter(seen -> seen.result() == Observation.Result.FOUND).isPresent();
   }
 
-  private static Step afterTheEnd(Ending.Outcome outcome, Optional<String> known, SendReport report) {
+  private static Step afterTheEnd(
+      Ending.Outcome outcome, Optional<String> known, SendReport report) {
     if (!positive(report)) {
       return journalled("a late report");
     }
@@ -67,16 +70,22 @@ final class ReportRules {
     };
   }
 
-  /** The holder that found something is over, so its finding may close; an older claim's may not while another acts. */
+  /**
+   * The holder that found something is over, so its finding may close; an older claim's may not
+   * while another acts.
+   */
   private static Step found(Known before, Operation op, Observation seen, boolean byHolder) {
-    Known state = byHolder && before instanceof Claimed ? new CommitUnknown(before.operation()) : before;
+    Known state =
+        byHolder && before instanceof Claimed ? new CommitUnknown(before.operation()) : before;
     return ReadbackRules.found(state, op, seen);
   }
 
-  private static Step accepted(Known before, Operation op, SendReported reported, boolean byHolder) {
+  private static Step accepted(
+      Known before, Operation op, SendReported reported, boolean byHolder) {
     return switch (before) {
       case Claimed claimed when !byHolder ->
-          new Step.Stay(Step.Remark.EVIDENCE_KEPT, "an earlier attempt was accepted; nothing is sent again");
+          new Step.Stay(
+              Step.Remark.EVIDENCE_KEPT, "an earlier attempt was accepted; nothing is sent again");
       case Unresolved unresolved ->
           op.admitted() && op.rules().hasReadback()
               ? new Step.AskAside()
@@ -96,11 +105,13 @@ final class ReportRules {
           .map(seen -> ReadbackRules.nothingYet(op, seen, reported.token(), 0, reported.at()))
           .orElseGet(Step.Ask::new);
     }
-    boolean closes = op.rules().providerAckCloses() && report.result() == SendReport.Result.ACCEPTED;
+    boolean closes =
+        op.rules().providerAckCloses() && report.result() == SendReport.Result.ACCEPTED;
     return closes
         ? new Step.Verify(Ending.Level.PROVIDER_ACK)
         : RetryRules.escalate(
-            Reason.NO_READBACK, "accepted by the destination, which cannot be asked whether it is there");
+            Reason.NO_READBACK,
+            "accepted by the destination, which cannot be asked whether it is there");
   }
 
   private static Step ended(Operation op, SendReported reported) {
@@ -130,7 +141,8 @@ final class ReportRules {
     }
     // This attempt did nothing, but an earlier one still may: only the key allows another try.
     if (RetryRules.mayReplay(op, reported.at().plus(atLeast))) {
-      return new Step.Offer(Step.Offer.Why.SAFE_REPLAY, Backoff.dispatchAt(op, reported.at(), atLeast));
+      return new Step.Offer(
+          Step.Offer.Why.SAFE_REPLAY, Backoff.dispatchAt(op, reported.at(), atLeast));
     }
     return op.rules().hasReadback() ? new Step.Ask() : RetryRules.keyWindowPassed(op);
   }
@@ -148,14 +160,16 @@ final class ReportRules {
     }
     if (op.knowledge().forbidsSending()) {
       return RetryRules.escalate(
-          Reason.CONTRADICTING_EVIDENCE, "refused, but an effect was reported before: " + report.message());
+          Reason.CONTRADICTING_EVIDENCE,
+          "refused, but an effect was reported before: " + report.message());
     }
     if (op.rules().hasReadback()) {
       return new Step.Ask();
     }
     return op.attempts().earlierUnknown()
         ? RetryRules.escalate(
-            Reason.NO_READBACK, "refused, but an earlier attempt may have had its effect: " + report.message())
+            Reason.NO_READBACK,
+            "refused, but an earlier attempt may have had its effect: " + report.message())
         : new Step.Reject(Reason.REJECTED_BY_DESTINATION, report.message());
   }
 

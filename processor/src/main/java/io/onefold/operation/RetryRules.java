@@ -23,33 +23,41 @@ final class RetryRules {
       return budgetSpent("no attempt reached the destination within " + op.rules().offerLimit());
     }
     if (op.attempts().spent() >= op.rules().maxAttempts()) {
-      return budgetSpent("%d of %d attempts are spent".formatted(op.attempts().spent(), op.rules().maxAttempts()));
+      return budgetSpent(
+          "%d of %d attempts are spent".formatted(op.attempts().spent(), op.rules().maxAttempts()));
     }
     return new Step.Offer(why, Backoff.dispatchAt(op, at, atLeast));
   }
 
-  /** True if a replay under the same key is declared safe and would still end inside the key's window. */
+  /**
+   * True if a replay under the same key is declared safe and would still end inside the key's
+   * window.
+   */
   static boolean mayReplay(Operation op, Instant at) {
     return !op.knowledge().forbidsSending()
         && op.knowledge().standing().isEmpty()
         && op.attempts().spent() < op.rules().maxAttempts()
-        && op.rules().replayIsSafe(op.attempts().firstSentAt(), Backoff.dispatchAt(op, at, Duration.ZERO));
+        && op.rules()
+            .replayIsSafe(op.attempts().firstSentAt(), Backoff.dispatchAt(op, at, Duration.ZERO));
   }
 
   /** The current token is a replay, and its key may be forgotten before the attempt ends. */
   static boolean replayWindowPassed(Operation op, Instant at) {
-    return op.attempts().earlierUnknown() && !op.rules().replayIsSafe(op.attempts().firstSentAt(), at);
+    return op.attempts().earlierUnknown()
+        && !op.rules().replayIsSafe(op.attempts().firstSentAt(), at);
   }
 
   static Step keyWindowPassed(Operation op) {
     return escalate(
         Reason.KEY_WINDOW_PASSED,
-        "an earlier attempt may have had its effect, and the destination may have forgotten its key, counted from "
+        "an earlier attempt may have had its effect, and the destination may have forgotten its"
+            + " key, counted from "
             + op.attempts().firstSentAt().map(Instant::toString).orElse("the first send"));
   }
 
   static Step expired(Operation op) {
-    String text = "expired at " + op.intent().expiresAt().map(Instant::toString).orElse("an unknown time");
+    String text =
+        "expired at " + op.intent().expiresAt().map(Instant::toString).orElse("an unknown time");
     return op.attempts().neverGranted()
         ? new Step.Reject(Reason.EXPIRED, text + "; nothing was ever sent")
         : escalate(Reason.EXPIRED, text + "; no further attempt is made");
@@ -65,10 +73,12 @@ final class RetryRules {
       return new Step.Offer(Why.SAFE_REPLAY, Backoff.dispatchAt(op, at, Duration.ZERO));
     }
     if (op.knowledge().forbidsSending() || op.rules().safeReplayWindow().isEmpty()) {
-      return escalate(Reason.NO_READBACK, "the outcome is unknown and the destination cannot be asked");
+      return escalate(
+          Reason.NO_READBACK, "the outcome is unknown and the destination cannot be asked");
     }
     return op.attempts().spent() >= op.rules().maxAttempts()
-        ? budgetSpent("%d attempts are spent and the outcome is unknown".formatted(op.attempts().spent()))
+        ? budgetSpent(
+            "%d attempts are spent and the outcome is unknown".formatted(op.attempts().spent()))
         : keyWindowPassed(op);
   }
 

@@ -62,7 +62,9 @@ final class ReviewRules {
     return known.operation().attempts().neverGranted()
         ? new Step.Reject(
             Reason.CANCELLED, "cancelled by %s: %s".formatted(review.reviewer(), review.reason()))
-        : refuse("an attempt was granted before; only an operation that was never tried can be cancelled");
+        : refuse(
+            "an attempt was granted before; only an operation that was never tried can be"
+                + " cancelled");
   }
 
   private static Step recheck(Known known) {
@@ -106,14 +108,16 @@ final class ReviewRules {
       return refuse("an effect was reported; a second one needs a new operation ID");
     }
     if (!Proof.allowsNotDone(op)) {
-      return refuse("an earlier attempt may still have its effect; wait until it is over and settled");
+      return refuse(
+          "an earlier attempt may still have its effect; wait until it is over and settled");
     }
     if (op.intent().expiresAt().filter(t -> !t.isAfter(at)).isPresent()) {
       return refuse("it expired; a new attempt needs a new operation ID");
     }
     boolean spent = op.attempts().spent() >= op.rules().maxAttempts();
     return spent && !review.force()
-        ? refuse("all %d attempts are spent; force allows one more".formatted(op.rules().maxAttempts()))
+        ? refuse(
+            "all %d attempts are spent; force allows one more".formatted(op.rules().maxAttempts()))
         : new Step.Offer(Step.Offer.Why.AUTHORISED, at);
   }
 

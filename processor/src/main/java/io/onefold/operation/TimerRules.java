@@ -49,12 +49,16 @@ final class TimerRules {
     AttemptLog attempts = op.attempts();
     if (!at.isBefore(attempts.waitingSince().plus(op.rules().offerLimit()))) {
       return attempts.unsent() > 0
-          ? RetryRules.budgetSpent("no attempt reached the destination within " + op.rules().offerLimit())
+          ? RetryRules.budgetSpent(
+              "no attempt reached the destination within " + op.rules().offerLimit())
           : RetryRules.escalate(
               Reason.NOT_CLAIMED,
-              "no worker of pool '%s' claimed it within %s".formatted(op.rules().pool(), op.rules().offerLimit()));
+              "no worker of pool '%s' claimed it within %s"
+                  .formatted(op.rules().pool(), op.rules().offerLimit()));
     }
-    return RetryRules.replayWindowPassed(op, at) ? RetryRules.keyWindowPassed(op) : new Step.SendOffer();
+    return RetryRules.replayWindowPassed(op, at)
+        ? RetryRules.keyWindowPassed(op)
+        : new Step.SendOffer();
   }
 
   private static Step deadline(Operation op, Instant at) {
@@ -95,8 +99,10 @@ final class TimerRules {
       case CommitUnknown unknown -> new Step.Ask();
       case Unresolved unresolved ->
           new Step.Stay(
-              Step.Remark.ATTEMPT_OVER, "the process of worker %s is dead".formatted(died.successor().id()));
-      case Ready ready -> new Step.Stay(Step.Remark.JOURNALLED, "no running attempt of that worker");
+              Step.Remark.ATTEMPT_OVER,
+              "the process of worker %s is dead".formatted(died.successor().id()));
+      case Ready ready ->
+          new Step.Stay(Step.Remark.JOURNALLED, "no running attempt of that worker");
       case Final end -> new Step.Stay(Step.Remark.JOURNALLED, "ended before");
     };
   }

@@ -6,7 +6,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** When which timer of an operation is due, by the ledger's clock. Part of the state: a stale timer cannot exist. */
+/**
+ * When which timer of an operation is due, by the ledger's clock. Part of the state: a stale timer
+ * cannot exist.
+ */
 public record Timers(Map<Kind, Instant> due) {
   /** No timer runs. */
   public static final Timers NONE = new Timers(Map.of());

@@ -21,7 +21,8 @@ import java.util.Set;
  * @param offers how an unclaimed operation is offered
  * @param dedupeWindow age above which an intent is refused as stale
  * @param absence whether and when absence counts as proof
- * @param http the calls, for the HTTP connector
+ * @param http the calls, for the HTTP connector; for another connector that declares no calls, a
+ *     send to {@code <connector>:<name>}, an address that no HTTP client will call
  * @param attributesUsed names of intent attributes that any template of this contract uses
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
@@ -100,6 +101,22 @@ public record Destination(
       /** Its lease is over. */
       LEASE_END
     }
+  }
+
+  /**
+   * The part of the lease in which no call may still be running: a tenth of the lease, at most one
+   * second. It covers the time between the last look at the clock and the first byte.
+   */
+  public Duration margin() {
+    return MarginRule.margin(lease);
+  }
+
+  /**
+   * How long a send may really take: the declared timeout, cut to what the lease leaves. A call
+   * that could outlive its lease would run beside a readback that looks for it.
+   */
+  public Duration effectiveSendTimeout() {
+    return MarginRule.effective(http.send().timeout(), lease);
   }
 
   /** The declared window in which a replay under the same key is safe; empty: never. */

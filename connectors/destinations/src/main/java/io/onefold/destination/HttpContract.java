@@ -20,7 +20,7 @@ public record HttpContract(
     Optional<Job> job) {
 
   public HttpContract {
-    headers = Map.copyOf(headers);
+    headers = Ordered.copy(headers);
     readback = List.copyOf(readback);
   }
 
@@ -36,7 +36,12 @@ public record HttpContract(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<String> job,
-      List<Rule> rules) {}
+      List<Rule> rules) {
+    public Send {
+      headers = Ordered.copy(headers);
+      rules = List.copyOf(rules);
+    }
+  }
 
   /**
    * One classification rule; the first that matches wins.
@@ -49,7 +54,13 @@ public record HttpContract(
       List<Integer> status,
       Map<String, Expectation> body,
       Map<String, Expectation> headers,
-      RuleResult result) {}
+      RuleResult result) {
+    public Rule {
+      status = List.copyOf(status);
+      body = Ordered.copy(body);
+      headers = Ordered.copy(headers);
+    }
+  }
 
   /** What a rule says. */
   public enum RuleResult {
@@ -65,7 +76,8 @@ public record HttpContract(
   public sealed interface Expectation {
     /**
      * Equal to this value, compared as JSON: numbers by value, everything else exactly. {@code
-     * value} is a String, Boolean, Number or null text "null".
+     * value} is a String, Boolean, Long or BigDecimal; for headers always a String. A null in the
+     * contract file is {@link Absent}.
      */
     record EqualTo(Object value) implements Expectation {}
 
@@ -100,6 +112,10 @@ public record HttpContract(
       boolean safeReplay,
       List<Integer> inFlight,
       List<Integer> mismatch) {
+    public Idempotency {
+      inFlight = List.copyOf(inFlight);
+      mismatch = List.copyOf(mismatch);
+    }
 
     /** Where the key goes. */
     public enum Place {
@@ -126,11 +142,20 @@ public record HttpContract(
       Template url,
       Map<String, Template> headers,
       Map<String, Expectation> equalTo,
-      Duration every) {}
+      Duration every) {
+    public Identity {
+      headers = Ordered.copy(headers);
+      equalTo = Ordered.copy(equalTo);
+    }
+  }
 
   /**
-   * One way to ask. {@code items} is a JSON Pointer to an array, or empty: the answer itself (an
-   * object is one item).
+   * One way to ask.
+   *
+   * @param items JSON Pointer to an array, or empty: the answer itself (an object is one item)
+   * @param next how further pages are found; empty: the answer is complete
+   * @param match comparisons that pick the items of this operation, all of which must agree; empty:
+   *     every item of the answer is one
    */
   public record Readback(
       By by,
@@ -138,7 +163,12 @@ public record HttpContract(
       Map<String, Template> headers,
       String items,
       Optional<Paging> next,
-      Optional<Match> match) {
+      List<Match> match) {
+    public Readback {
+      headers = Ordered.copy(headers);
+      match = List.copyOf(match);
+    }
+
     /** How is asked. */
     public enum By {
       ID,
@@ -162,7 +192,11 @@ public record HttpContract(
    * One content comparison: a JSON Pointer into the payload, one into the found item, and what may
    * be bridged.
    */
-  public record Match(String sent, String found, List<Normaliser> normalise) {}
+  public record Match(String sent, String found, List<Normaliser> normalise) {
+    public Match {
+      normalise = List.copyOf(normalise);
+    }
+  }
 
   /** How one found item is read. */
   public record Item(
@@ -171,13 +205,23 @@ public record HttpContract(
       Optional<AccountCheck> account,
       List<Match> content,
       Map<String, Expectation> complete,
-      Optional<Removed> removed) {}
+      Optional<Removed> removed) {
+    public Item {
+      content = List.copyOf(content);
+      complete = Ordered.copy(complete);
+    }
+  }
 
   /** The item belongs to the intended account only if the value at {@code at} is as expected. */
   public record AccountCheck(String at, Expectation expectation) {}
 
   /** What a removed item looks like. */
-  public record Removed(List<Integer> status, Map<String, Expectation> body) {}
+  public record Removed(List<Integer> status, Map<String, Expectation> body) {
+    public Removed {
+      status = List.copyOf(status);
+      body = Ordered.copy(body);
+    }
+  }
 
   /** How a job is asked. */
   public record Job(
@@ -186,5 +230,11 @@ public record HttpContract(
       Map<String, Expectation> done,
       Map<String, Expectation> failed,
       Optional<String> providerId,
-      Duration allowance) {}
+      Duration allowance) {
+    public Job {
+      headers = Ordered.copy(headers);
+      done = Ordered.copy(done);
+      failed = Ordered.copy(failed);
+    }
+  }
 }

@@ -1,21 +1,123 @@
 package io.onefold.destination;
 
+import java.text.Normalizer;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.commons.text.StringEscapeUtils;
+
 /**
  * A declared difference between sent and stored text that does not count as a difference. Each maps
- * a text to its plain form.
+ * a text to its plain form; sent and found text are compared after both went through.
  */
 public enum Normaliser {
-  NFC,
-  TRIM,
-  COLLAPSE_SPACE,
-  UNESCAPE_HTML,
-  STRIP_HTML,
-  STRAIGHT_QUOTES,
-  SECONDS,
-  LOWER;
+  /** One form for characters that Unicode can write in two ways (normalisation form C). */
+  NFC {
+    @Override
+    public String apply(String text) {
+      return Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+  },
+  /** No white space at the ends. */
+  TRIM {
+    @Override
+    public String apply(String text) {
+      return text.strip();
+    }
+  },
+  /** One blank for every run of white space, including line ends and no-break spaces. */
+  COLLAPSE_SPACE {
+    @Override
+    public String apply(String text) {
+      return SPACES.matcher(text).replaceAll(" ");
+    }
+  },
+  /** Named entities of HTML 4, {@code &apos;} and numeric ones become characters, once. */
+  UNESCAPE_HTML {
+    @Override
+    public String apply(String text) {
+      return StringEscapeUtils.unescapeHtml4(text.replace("&apos;", "&#39;"));
+    }
+  },
+  /** No tags, comments, scripts or styles; the end of a block is a line end. */
+  STRIP_HTML {
+    @Override
+    public String apply(String text) {
+      return HtmlStripper.strip(text);
+    }
+  },
+  /** Curly quotes and primes become the quotes of a keyboard. */
+  STRAIGHT_QUOTES {
+    @Override
+    public String apply(String text) {
+      return DOUBLE_QUOTES.matcher(SINGLE_QUOTES.matcher(text).replaceAll("'")).replaceAll("\"");
+    }
+  },
+  /** A text that is one RFC 3339 time is cut to whole seconds, in UTC; other text stays. */
+  SECONDS {
+    @Override
+    public String apply(String text) {
+      try {
+        return OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+            .withOffsetSameInstant(ZoneOffset.UTC)
+            .truncatedTo(ChronoUnit.SECONDS)
+            .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+      } catch (DateTimeException notATime) {
+        return text;
+      }
+    }
+  },
+  /** Lower case, in every script that has it. */
+  LOWER {
+    @Override
+    public String apply(String text) {
+      return text.toLowerCase(Locale.ROOT);
+    }
+  },
+  /** A link that chat services wrap, with or without a label, becomes its address. */
+  UNWRAP_LINKS {
+    @Override
+    public String apply(String text) {
+      return WRAPPED_LINK.matcher(text).replaceAll("$1");
+    }
+  };
+
+  private static final Pattern SPACES = Pattern.compile("[\\s\\p{Z}]+");
+  private static final Pattern SINGLE_QUOTES = Pattern.compile("[\u2018\u2019\u201a\u201b\u2032]");
+  private static final Pattern DOUBLE_QUOTES = Pattern.compile("[\u201c\u201d\u201e\u201f\u2033]");
+  private static final Pattern WRAPPED_LINK =
+      Pattern.compile("<(https?://[^<>|\\s]+)(?:\\|[^<>]*)?>");
+
+  /** The plain form of a text. */
+  public abstract String apply(String text);
+
+  /** The plain form after all of them, in their order. */
+  public static String applyAll(List<Normaliser> normalisers, String text) {
+    String plain = text;
+    for (Normaliser normaliser : normalisers) {
+      plain = normaliser.apply(plain);
+    }
+    return plain;
+  }
 
   /** The name in the contract file, for example {@code unescape-html}. */
   public String label() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The normaliser with that name in the contract file. */
+  public static Optional<Normaliser> ofLabel(String label) {
+    for (Normaliser normaliser : values()) {
+      if (normaliser.label().equals(label)) {
+        return Optional.of(normaliser);
+      }
+    }
+    return Optional.empty();
   }
 }

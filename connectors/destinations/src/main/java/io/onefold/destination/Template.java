@@ -1,5 +1,7 @@
 package io.onefold.destination;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -8,9 +10,44 @@ import java.util.Set;
  * @param text as written in the contract file, with {@code ${env:NAME}} and {@code ${file:/path}}
  *     unresolved
  * @param variables names of the variables it uses
+ * @param where its place in the contract, for example {@code destinations.blog.send.url}; only for
+ *     messages, empty where unknown
  */
-public record Template(String text, Set<String> variables) {
+public record Template(String text, Set<String> variables, String where) {
   public Template {
     variables = Set.copyOf(variables);
+  }
+
+  /** A template whose place in a contract is not known. */
+  public Template(String text, Set<String> variables) {
+    this(text, variables, "");
+  }
+
+  /**
+   * Reads a text as a template.
+   *
+   * @throws IllegalArgumentException if it is not one; the message says why and what is allowed
+   */
+  public static Template of(String text) {
+    return of(text, "");
+  }
+
+  static Template of(String text, String where) {
+    Set<String> names = new LinkedHashSet<>();
+    for (TemplatePart part : TemplatePart.parse(text)) {
+      if (part instanceof TemplatePart.Expression expression) {
+        names.addAll(expression.names());
+      }
+    }
+    return new Template(text, names, where);
+  }
+
+  /** The secrets it needs, in the order of the text. */
+  public List<SecretReference> secrets() {
+    return TemplatePart.parse(text).stream()
+        .filter(TemplatePart.Secret.class::isInstance)
+        .map(part -> ((TemplatePart.Secret) part).reference())
+        .distinct()
+        .toList();
   }
 }

@@ -1,0 +1,55 @@
+package io.onefold.schema;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The messages of the catalogue: which record travels on which topic. */
+public enum Message {
+  /** What a caller wants to happen once. */
+  INTENT("intents", Intent.class, Intent.getClassSchema()),
+  /** What a worker reports. */
+  PROVIDER_EVENT("provider-events", ProviderEvent.class, ProviderEvent.getClassSchema()),
+  /** What an authorised person decided. */
+  REVIEW("reviews", Review.class, Review.getClassSchema()),
+  /** What the ledger orders the workers to do. */
+  COMMAND("commands", Command.class, Command.getClassSchema());
+
+  private final String topic;
+  private final Class<? extends SpecificRecord> type;
+  private final Schema schema;
+
+  Message(String topic, Class<? extends SpecificRecord> type, Schema schema) {
+    this.topic = topic;
+    this.type = type;
+    this.schema = schema;
+  }
+
+  /** The topic's name without prefix; also the message's name in the catalogue. */
+  public String topic() {
+    return topic;
+  }
+
+  /** The generated class. */
+  public Class<? extends SpecificRecord> type() {
+    return type;
+  }
+
+  /** Today's schema, with which this version of the software reads. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** The message whose topic, without prefix, has this name. */
+  static Optional<Message> ofTopic(String topic) {
+    return Arrays.stream(values()).filter(message -> message.topic.equals(topic)).findFirst();
+  }
+
+  /** The message of a record class or of a writer's schema, by the full name of its record. */
+  static Optional<Message> ofRecord(String fullName) {
+    return Arrays.stream(values())
+        .filter(message -> message.schema.getFullName().equals(fullName))
+        .findFirst();
+  }
+}

@@ -1,0 +1,51 @@
+package io.onefold.schema;
+
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.errors.SerializationException;
+
+/**
+ * Where the schema IDs of the wire format come from: the built-in catalogue, or a schema registry.
+ * Implementations may be shared between threads.
+ */
+public interface SchemaIds {
+  /** The setting that names a registry: one or more addresses, separated by commas. */
+  String REGISTRY_URL = "schema.registry.url";
+
+  /** The setting with {@code user:password} for the registry. */
+  String BASIC_AUTH = "basic.auth.user.info";
+
+  /** The setting that says whether unknown schemas are registered; {@code true} if it is absent. */
+  String AUTO_REGISTER = "auto.register.schemas";
+
+  /** The setting for the longest wait for one answer of the registry, in milliseconds; 10000. */
+  String REQUEST_TIMEOUT_MS = "schema.registry.request.timeout.ms";
+
+  /**
+   * The ID to write in front of records.
+   *
+   * @param subject {@code <topic>-value}
+   * @throws RegistryException if a registry cannot tell
+   */
+  int idOf(String subject, Message message);
+
+  /**
+   * The schema with which records under this ID were written.
+   *
+   * @throws SerializationException if nobody knows the ID
+   * @throws RegistryException if a registry cannot tell; the record is not to blame
+   */
+  Schema writerSchema(int id);
+
+  /**
+   * The source that a client configuration asks for: a registry if {@value #REGISTRY_URL} is set,
+   * otherwise the built-in catalogue.
+   *
+   * @throws org.apache.kafka.common.config.ConfigException if a setting is wrong
+   */
+  static SchemaIds from(Map<String, ?> config) {
+    Object url = config.get(REGISTRY_URL);
+    boolean none = url == null || url.toString().isBlank();
+    return none ? BuiltInCatalogue.instance() : RegistryClient.from(config);
+  }
+}

@@ -1,0 +1,161 @@
+package io.onefold.schema;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * The settings that one topic needs, as data for whoever creates or checks topics.
+ *
+ * @param name the topic, with its prefix
+ * @param cleanup what the broker may remove
+ * @param retention how long a record stays at least; empty: for ever
+ * @param maxMessageBytes the largest record batch that the broker must take, in bytes
+ * @param minInsyncReplicas how many replicas must hold a record before it counts as written; a
+ *     cluster with fewer replicas than that cannot keep to it
+ * @param samePartitions true if it must have as many partitions as the ledger's other topics
+ */
+public record TopicSpec(
+    String name,
+    Cleanup cleanup,
+    Optional<Duration> retention,
+    int maxMessageBytes,
+    int minInsyncReplicas,
+    boolean samePartitions) {
+
+  /** Orders are offered again by timers, so they only have to outlive a long outage of a pool. */
+  private static final Duration COMMAND_RETENTION = Duration.ofDays(7);
+
+  /** A payload of 900 KiB, its attributes and what the ledger adds, with room to spare. */
+  private static final int MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+
+  private static final int MIN_INSYNC_REPLICAS = 2;
+
+  /** What the broker may remove. */
+  public enum Cleanup {
+    /** Records past the retention. */
+    DELETE("delete"),
+    /** Records that have a newer one with the same key. */
+    COMPACT("compact");
+
+    private final String setting;
+
+    Cleanup(String setting) {
+      this.setting = setting;
+    }
+
+    /** The value of {@code cleanup.policy}. */
+    public String setting() {
+      return setting;
+    }
+  }
+
+  static TopicSpec kept(String name, boolean samePartitions) {
+    return new TopicSpec(
+        name,
+        Cleanup.DELETE,
+        Optional.empty(),
+        MAX_MESSAGE_BYTES,
+        MIN_INSYNC_REPLICAS,
+        samePartitions);
+  }
+
+  static TopicSpec passing(String name) {
+    return new TopicSpec(
+        name,
+        Cleanup.DELETE,
+        Optional.of(COMMAND_RETENTION),
+        MAX_MESSAGE_BYTES,
+        MIN_INSYNC_REPLICAS,
+        true);
+  }
+
+  static TopicSpec compacted(String name) {
+    return new TopicSpec(
+        name, Cleanup.COMPACT, Optional.empty(), MAX_MESSAGE_BYTES, MIN_INSYNC_REPLICAS, false);
+  }
+
+  /**
+   * The topic's configuration for its creation.
+   *
+   * @param replicas the replication factor of the topic, at least 1; bounds {@code
+   *     min.insync.replicas}
+   */
+  public Map<String, String> config(int replicas) {
+    Map<String, String> config = new TreeMap<>();
+    config.put("cleanup.policy", cleanup.setting());
+    config.put("retention.ms", Long.toString(retentionMs()));
+    config.put("retention.bytes", "-1");
+    config.put("max.message.bytes", Integer.toString(maxMessageBytes));
+    config.put("min.insync.replicas", Integer.toString(Math.min(replicas, minInsyncReplicas)));
+    // A replica that lacks acknowledged records would take back a grant that was acted on.
+    config.put("unclean.leader.election.enable", "false");
+    return config;
+  }
+
+  /**
+   * What is dangerous about a topic's actual configuration: one sentence for each setting, empty if
+   * all is well. A setting that is not there is not judged.
+   *
+   * @param actual all settings of the topic as the broker tells them, defaults included
+   * @param replicas the replication factor of the topic
+   */
+  public List<String> dangers(Map<String, String> actual, int replicas) {
+    List<String> dangers = new ArrayList<>();
+    Map<String, String> wanted = config(replicas);
+    require(dangers, actual, "cleanup.policy", wanted, true);
+    require(dangers, actual, "unclean.leader.election.enable", wanted, true);
+    if (cleanup == Cleanup.DELETE) {
+      require(dangers, actual, "retention.ms", wanted, retention.isEmpty());
+      require(dangers, actual, "retention.bytes", wanted, true);
+    }
+    require(dangers, actual, "max.message.bytes", wanted, false);
+    require(dangers, actual, "min.insync.replicas", wanted, false);
+    return dangers;
+  }
+
+  private long retentionMs() {
+    return retention.map(Duration::toMillis).orElse(-1L);
+  }
+
+  private void require(
+      List<String> dangers,
+      Map<String, String> actual,
+      String setting,
+      Map<String, String> wanted,
+      boolean exactly) {
+    String found = actual.get(setting);
+    String allowed = wanted.getOrDefault(setting, "");
+    if (found == null || found.equals(allowed) || (!exactly && isEnough(found, allowed))) {
+      return;
+    }
+    dangers.add(
+        "topic "
+            + name
+            + " has "
+            + setting
+            + "="
+            + found
+            + "; allowed is "
+            + (exactly ? "only " + allowed : allowed + " or more"));
+  }
+
+  // Minus one means without limit, which is more than any number.
+  private static boolean isEnough(String found, String least) {
+    OptionalLong number = number(found);
+    return number.isPresent()
+        && (number.getAsLong() == -1 || number.getAsLong() >= Long.parseLong(least));
+  }
+
+  private static OptionalLong number(String text) {
+    try {
+      return OptionalLong.of(Long.parseLong(text.strip()));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+}
