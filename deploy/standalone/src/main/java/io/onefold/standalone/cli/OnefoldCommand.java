@@ -27,6 +27,8 @@ import picocli.CommandLine.Command;
       EscalationsCommand.class,
       JournalCommand.class,
       ReviewCommand.class,
+      HashCommand.class,
+      TopicsCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}
