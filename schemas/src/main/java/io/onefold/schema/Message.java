@@ -14,7 +14,13 @@ public enum Message {
   /** What an authorised person decided. */
   REVIEW("reviews", Review.class, Review.getClassSchema()),
   /** What the ledger orders the workers to do. */
-  COMMAND("commands", Command.class, Command.getClassSchema());
+  COMMAND("commands", Command.class, Command.getClassSchema()),
+  /** What the ledger took in and concluded. */
+  OPERATION_EVENT("journal", OperationEvent.class, OperationEvent.getClassSchema()),
+  /** The final answer. */
+  RECEIPT("receipts", Receipt.class, Receipt.getClassSchema()),
+  /** An open question to an authorised person, or its end. */
+  ESCALATION("escalations", Escalation.class, Escalation.getClassSchema());
 
   private final String topic;
   private final Class<? extends SpecificRecord> type;

@@ -76,17 +76,17 @@ public record Topics(String prefix) {
 
   /** The event log of the ledger. */
   public String journal() {
-    return prefix + "journal";
+    return named(Message.OPERATION_EVENT);
   }
 
   /** The final answers. */
   public String receipts() {
-    return prefix + "receipts";
+    return named(Message.RECEIPT);
   }
 
   /** The questions to authorised persons. */
   public String escalations() {
-    return prefix + "escalations";
+    return named(Message.ESCALATION);
   }
 
   /** Records that could not be read, as they were. */

@@ -11,7 +11,6 @@ import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DatumWriter;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
@@ -29,7 +28,7 @@ final class WireFormat {
   private static final int KEPT_BUFFER_BYTES = 64 * 1024;
 
   private static final int SHOWN_BYTES = 16;
-  private static final SpecificData DATA = data();
+  private static final MessageData DATA = new MessageData();
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
   private WireFormat() {}
@@ -101,13 +100,6 @@ final class WireFormat {
     String first = HexFormat.ofDelimiter(" ").formatHex(value, 0, shown);
     String all = value.length > shown ? " …" : "";
     return value.length + " bytes" + (shown == 0 ? "" : ": " + first + all);
-  }
-
-  private static SpecificData data() {
-    SpecificData data = new SpecificData(WireFormat.class.getClassLoader());
-    // The generated encode and decode methods are off unless asked for.
-    data.setCustomCoders(true);
-    return data;
   }
 
   /** What one thread reuses. */

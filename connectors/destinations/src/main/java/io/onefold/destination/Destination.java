@@ -21,8 +21,9 @@ import java.util.Set;
  * @param offers how an unclaimed operation is offered
  * @param dedupeWindow age above which an intent is refused as stale
  * @param absence whether and when absence counts as proof
- * @param http the calls, for the HTTP connector; for another connector that declares no calls, a
- *     send to {@code <connector>:<name>}, an address that no HTTP client will call
+ * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
+ *     contract does not declare is then a send, and a readback by reference, to {@code
+ *     <connector>:<name>}, an address that no HTTP client will call
  * @param attributesUsed names of intent attributes that any template of this contract uses
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
@@ -103,6 +104,28 @@ public record Destination(
     }
   }
 
+  /** The same contract with its hash. */
+  Destination withHash(String contractHash) {
+    return new Destination(
+        name,
+        connector,
+        account,
+        environment,
+        pool,
+        approvalRequired,
+        verification,
+        lease,
+        settle,
+        attempts,
+        readbacks,
+        offers,
+        dedupeWindow,
+        absence,
+        http,
+        attributesUsed,
+        contractHash);
+  }
+
   /**
    * The part of the lease in which no call may still be running: a tenth of the lease, at most one
    * second. It covers the time between the last look at the clock and the first byte.
@@ -117,6 +140,11 @@ public record Destination(
    */
   public Duration effectiveSendTimeout() {
     return MarginRule.effective(http.send().timeout(), lease);
+  }
+
+  /** True if the destination can be asked what it stored. */
+  public boolean hasReadback() {
+    return !http.readback().isEmpty();
   }
 
   /** The declared window in which a replay under the same key is safe; empty: never. */

@@ -11,6 +11,9 @@ sealed interface TemplatePart {
   /** Names may hold a hyphen, which RFC 6570 does not know, because attributes do. */
   Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_][A-Za-z0-9_-]*)*");
 
+  /** Longest name of a variable, in characters. */
+  int LONGEST_NAME = 200;
+
   /** Text that stands for itself. */
   record Literal(String text) implements TemplatePart {}
 
@@ -108,7 +111,7 @@ sealed interface TemplatePart {
     Operator operator = inside.isEmpty() ? Operator.SIMPLE : Operator.of(inside.charAt(0));
     List<String> names = List.of(inside.substring(operator.sign.length()).split(",", -1));
     for (String name : names) {
-      if (!NAME.matcher(name).matches()) {
+      if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
             "`{" + inside + "}` is no expression that can be filled; allowed are " + EXPRESSIONS);
       }

@@ -1,0 +1,216 @@
+package io.onefold.destination;
+
+import io.onefold.destination.Destination.Absence;
+import io.onefold.destination.Destination.Verification;
+import io.onefold.destination.HttpContract.Readback;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** Reads one destination. */
+final class DestinationReader {
+  static final Pattern LABEL = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
+
+  private static final String HTTP = "http";
+  private static final String DEFAULT_POOL = "default";
+  private static final int LONGEST_ACCOUNT = 200;
+  private static final int MOST_CONFIRMATIONS = 10;
+  private static final String LABEL_RULE =
+      "a name of lower-case letters, digits and inner hyphens, at most 63 characters";
+
+  private final YamlMapping in;
+  private final String name;
+  private final Policy defaults;
+
+  private DestinationReader(YamlMapping in, String name, Policy defaults) {
+    this.in = in;
+    this.name = name;
+    this.defaults = defaults;
+  }
+
+  /**
+   * The destination as far as it can be read; it is to be used only if the pass recorded no
+   * mistake.
+   */
+  static Destination read(YamlValue value, String name, Policy defaults) {
+    DestinationReader reader = new DestinationReader(value.mapping(), name, defaults);
+    Destination destination = reader.read();
+    ContractChecks.check(reader.in, destination);
+    return destination;
+  }
+
+  private Destination read() {
+    refuseLaterKeys();
+    String connector = label("connector", "which connector of the workers serves it");
+    String account = party("account");
+    String environment = party("environment");
+    String pool = in.get("pool", DestinationReader::labelText, DEFAULT_POOL);
+    boolean approval =
+        in.get("approval", v -> v.choice(Map.of("required", true, "not-required", false)), true);
+    Verification verification =
+        in.get("verification", v -> v.choice(verifications()), Verification.READBACK);
+    Policy policy = PolicyReader.read(in, defaults);
+    HttpContract http = http(connector, verification);
+    Absence absence = absence(http.readback());
+    in.noOtherKeys();
+    return new Destination(
+        name,
+        connector,
+        account,
+        environment,
+        pool,
+        approval,
+        verification,
+        policy.lease(),
+        policy.settle(),
+        policy.attempts(),
+        policy.readbacks(),
+        policy.offers(),
+        policy.dedupeWindow(),
+        absence,
+        http,
+        attributes(http),
+        "");
+  }
+
+  private void refuseLaterKeys() {
+    in.refuse("preset", "this version has no presets; write the contract out");
+    in.refuse("egress", "this version does not take `egress`");
+    in.refuse("rate", "this version does not take `rate`; a 429 answer is obeyed");
+    in.refuse("oauth", "this version does not take `oauth`; put a token into `headers`");
+  }
+
+  private static Map<String, Verification> verifications() {
+    return Words.of(Verification.values(), Function.identity());
+  }
+
+  private String label(String key, String what) {
+    return in.need(key, what).flatMap(DestinationReader::labelText).orElse("");
+  }
+
+  private static Optional<String> labelText(YamlValue value) {
+    return value
+        .text(LABEL_RULE)
+        .flatMap(
+            text ->
+                LABEL.matcher(text).matches()
+                    ? Optional.of(text)
+                    : value.wrong("`%s` must be %s".formatted(text, LABEL_RULE)));
+  }
+
+  // Compared with every intent, letter by letter.
+  private String party(String key) {
+    String what = "the %s that every intent must name".formatted(key);
+    return in.need(key, what)
+        .flatMap(
+            value ->
+                value
+                    .resolvedText(what)
+                    .flatMap(
+                        text ->
+                            text.length() <= LONGEST_ACCOUNT && text.equals(text.strip())
+                                ? Optional.of(text)
+                                : value.wrong(
+                                    "must be at most %d characters without blanks at its ends"
+                                        .formatted(LONGEST_ACCOUNT))))
+        .orElse("");
+  }
+
+  private HttpContract http(String connector, Verification verification) {
+    Optional<YamlValue> key = in.get("idempotency");
+    TemplateScope common = in.has("identity") ? TemplateScope.DESTINATION : TemplateScope.OPERATION;
+    return new HttpContract(
+        TemplateReader.headers(in, common),
+        send(connector, key),
+        key.flatMap(KeyReader::read),
+        in.get("identity").map(ItemReader::identity),
+        readback(connector, verification),
+        in.get("item").map(ItemReader::item).orElse(ItemReader.NONE),
+        in.get("job").map(ItemReader::job));
+  }
+
+  private HttpContract.Send send(String connector, Optional<YamlValue> key) {
+    boolean needed = connector.equals(HTTP);
+    Optional<YamlValue> send =
+        needed ? in.need("send", "the request that does the write") : in.get("send");
+    TemplateScope scope =
+        KeyReader.pathVariable(key)
+            .map(TemplateScope.OPERATION::with)
+            .orElse(TemplateScope.OPERATION);
+    return send.map(value -> SendReader.read(value.mapping(), scope))
+        .orElseGet(
+            () ->
+                new HttpContract.Send(
+                    "POST",
+                    ownWay(connector, name),
+                    SendReader.DEFAULT_TIMEOUT,
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of()));
+  }
+
+  // A connector with its own ways is taken to read back too, unless the contract says otherwise.
+  private List<Readback> readback(String connector, Verification verification) {
+    boolean http = connector.isEmpty() || connector.equals(HTTP);
+    Optional<YamlValue> declared = in.get("readback");
+    if (http || declared.filter(value -> !value.isEmptyList()).isPresent()) {
+      return declared.map(ReadbackReader::read).orElse(List.of());
+    }
+    boolean none = declared.isPresent() || verification == Verification.PROVIDER_ACK;
+    return none ? List.of() : List.of(ownReadback(connector));
+  }
+
+  private Readback ownReadback(String connector) {
+    return new Readback(
+        Readback.By.REFERENCE, ownWay(connector, name), Map.of(), "", Optional.empty(), List.of());
+  }
+
+  /** Stands for an address where a connector needs none; no HTTP client will call it. */
+  static Template ownWay(String connector, String name) {
+    return new Template(connector + ":" + name, Set.of());
+  }
+
+  private Absence absence(List<Readback> readbacks) {
+    boolean searches =
+        readbacks.stream()
+            .anyMatch(r -> r.by() == Readback.By.REFERENCE || r.by() == Readback.By.LIST);
+    Absence otherwise = new Absence(searches, Absence.After.REPORT, 1);
+    return in.get("absence")
+        .map(
+            value -> {
+              YamlMapping absence = value.mapping();
+              Absence read =
+                  new Absence(
+                      absence.get("proof", YamlValue::bool, otherwise.proof()),
+                      absence.get("after", v -> v.choice(afters()), otherwise.after()),
+                      absence.get(
+                          "confirmations",
+                          v -> v.integer(1, MOST_CONFIRMATIONS),
+                          otherwise.confirmations()));
+              absence.noOtherKeys();
+              return read;
+            })
+        .orElse(otherwise);
+  }
+
+  private static Map<String, Absence.After> afters() {
+    return Words.of(Absence.After.values(), Function.identity());
+  }
+
+  private static Set<String> attributes(HttpContract http) {
+    Set<String> attributes = new TreeSet<>();
+    for (Template template : ContractTemplates.of(http)) {
+      template.variables().stream()
+          .map(TemplateScope::attribute)
+          .filter(attribute -> !attribute.isEmpty())
+          .forEach(attributes::add);
+    }
+    return attributes;
+  }
+}

@@ -1,0 +1,149 @@
+package io.onefold.destination;
+
+import io.onefold.destination.HttpContract.Expectation;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Reads what values and statuses must be. */
+final class Expectations {
+  static final int LEAST_STATUS = 100;
+  static final int MOST_STATUS = 599;
+
+  // Beyond these a written number is a mistake, and comparing it could cost memory without bound.
+  private static final int LONGEST_NUMBER = 40;
+  private static final int LARGEST_SCALE = 400;
+
+  private static final String FORMS =
+      "a text, number or boolean that it must equal, `present`, `absent` or {equals: <value>}";
+
+  private Expectations() {}
+
+  /** A mapping from JSON Pointers to what must be found there. */
+  static Map<String, Expectation> body(YamlValue value) {
+    Map<String, Expectation> body = new LinkedHashMap<>();
+    read(value, body, Expectations::of, pointer -> pointer, "a JSON Pointer and what is there");
+    body.keySet().stream()
+        .filter(pointer -> !YamlValue.isPointer(pointer))
+        .forEach(
+            wrong ->
+                value
+                    .mapping()
+                    .entries()
+                    .get(wrong)
+                    .mistake(
+                        "`%s` must be a JSON Pointer: empty, or starting with `/`"
+                            .formatted(wrong)));
+    return body;
+  }
+
+  /** A mapping from header names to what must be found there; names come out in lower case. */
+  static Map<String, Expectation> headers(YamlValue value) {
+    Map<String, Expectation> headers = new LinkedHashMap<>();
+    read(
+        value,
+        headers,
+        Expectations::ofHeader,
+        name -> name.toLowerCase(Locale.ROOT),
+        "a header and what it holds");
+    return headers;
+  }
+
+  private static void read(
+      YamlValue value,
+      Map<String, Expectation> into,
+      Function<YamlValue, Optional<Expectation>> read,
+      Function<String, String> key,
+      String what) {
+    YamlMapping mapping = value.mapping();
+    if (value.isMapping() && mapping.entries().isEmpty()) {
+      value.wrong("is empty; it needs at least " + what);
+    }
+    mapping
+        .entries()
+        .forEach((name, wanted) -> read.apply(wanted).ifPresent(e -> into.put(key.apply(name), e)));
+  }
+
+  /** What a JSON value must be. */
+  static Optional<Expectation> of(YamlValue value) {
+    if (value.isMapping()) {
+      YamlMapping mapping = value.mapping();
+      Optional<Expectation> equal =
+          mapping.need("equals", "the value that it must equal").flatMap(Expectations::equalTo);
+      mapping.noOtherKeys();
+      return equal;
+    }
+    if (value.isNull()) {
+      return Optional.of(new Expectation.Absent());
+    }
+    Optional<Expectation> equal = equalTo(value);
+    return equal.map(
+        e ->
+            e.equals(new Expectation.EqualTo("present"))
+                ? new Expectation.Present()
+                : e.equals(new Expectation.EqualTo("absent")) ? new Expectation.Absent() : e);
+  }
+
+  /** A value that must be met exactly, where words such as {@code present} have no meaning. */
+  static Optional<Expectation> equalTo(YamlValue value) {
+    Optional<String> scalar = value.scalar(FORMS);
+    if (scalar.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = scalar.get();
+    if (value.tag().equals(Tag.BOOL)) {
+      return Optional.of(new Expectation.EqualTo(text.equalsIgnoreCase("true")));
+    }
+    if (value.tag().equals(Tag.INT) || value.tag().equals(Tag.FLOAT)) {
+      return number(value, text);
+    }
+    return text.isBlank()
+        ? Optional.of(new Expectation.EqualTo(text))
+        : value.resolvedText(FORMS).map(Expectation.EqualTo::new);
+  }
+
+  private static Optional<Expectation> number(YamlValue value, String text) {
+    try {
+      BigDecimal number = new BigDecimal(text);
+      if (text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LARGEST_SCALE) {
+        return value.wrong("`%s` is no number that an answer could hold".formatted(text));
+      }
+      BigDecimal plain = number.stripTrailingZeros();
+      boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() <= 18;
+      return Optional.of(
+          whole ? new Expectation.EqualTo(plain.longValueExact()) : new Expectation.EqualTo(plain));
+    } catch (NumberFormatException notDecimal) {
+      return value.wrong("`%s` is no decimal number; put a text in quotes".formatted(text));
+    }
+  }
+
+  // A header is text, so a number in the contract means its digits.
+  private static Optional<Expectation> ofHeader(YamlValue value) {
+    return of(value)
+        .map(
+            e ->
+                e instanceof Expectation.EqualTo equal
+                    ? new Expectation.EqualTo(
+                        equal.value() instanceof BigDecimal number
+                            ? number.toPlainString()
+                            : String.valueOf(equal.value()))
+                    : e);
+  }
+
+  /** One HTTP status or a list of them. */
+  static Optional<List<Integer>> statuses(YamlValue value) {
+    List<Integer> statuses =
+        value.oneOrMore("HTTP statuses").stream()
+            .flatMap(one -> one.integer(LEAST_STATUS, MOST_STATUS).stream())
+            .toList();
+    if (value.isSequence() && value.list("HTTP statuses").isEmpty()) {
+      return value.wrong("is an empty list; name at least one HTTP status or leave the key out");
+    }
+    return Optional.of(statuses);
+  }
+}

@@ -1,0 +1,81 @@
+package io.onefold.destination;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.yaml.snakeyaml.error.Mark;
+
+/** What one pass over a contract file collects and what it needs along the way. */
+final class Reading {
+  // Far above any real file; a file that grows beyond it by its aliases is an attack or an
+  // accident.
+  private static final int MOST_VALUES = 1_000_000;
+
+  private final Optional<Secrets> secrets;
+  private final List<Mistake> mistakes = new ArrayList<>();
+  private final List<Warning> warnings = new ArrayList<>();
+  private int values;
+
+  private Reading(Optional<Secrets> secrets) {
+    this.secrets = secrets;
+  }
+
+  /** A pass that fills in references that stand for a whole value, such as an account. */
+  static Reading resolving(Secrets secrets) {
+    return new Reading(Optional.of(secrets));
+  }
+
+  /** A pass that leaves references as they are written. */
+  static Reading asWritten() {
+    return new Reading(Optional.empty());
+  }
+
+  /** Counts one value read. */
+  void countValue() {
+    if (++values > MOST_VALUES) {
+      throw new TooManyValuesException();
+    }
+  }
+
+  void mistake(Mark mark, String path, String message) {
+    mistakes.add(new Mistake(mark.getLine() + 1, mark.getColumn() + 1, path, message));
+  }
+
+  void mistake(Mistake mistake) {
+    mistakes.add(mistake);
+  }
+
+  void warning(String destination, YamlValue at, String message) {
+    Mark mark = at.mark();
+    warnings.add(
+        new Warning(destination, mark.getLine() + 1, mark.getColumn() + 1, at.path(), message));
+  }
+
+  /** All mistakes in the order of the file, each once although aliases may repeat it. */
+  List<Mistake> mistakes() {
+    return mistakes.stream()
+        .distinct()
+        .sorted(Comparator.comparingInt(Mistake::line).thenComparingInt(Mistake::column))
+        .toList();
+  }
+
+  List<Warning> warnings() {
+    return warnings.stream()
+        .sorted(Comparator.comparingInt(Warning::line).thenComparingInt(Warning::column))
+        .toList();
+  }
+
+  Optional<Secrets> secrets() {
+    return secrets;
+  }
+
+  /** The file is small as text and huge once its aliases are followed. */
+  static final class TooManyValuesException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooManyValuesException() {
+      super("more than " + MOST_VALUES + " values once all aliases are written out");
+    }
+  }
+}

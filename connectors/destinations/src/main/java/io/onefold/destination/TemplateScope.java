@@ -1,0 +1,57 @@
+package io.onefold.destination;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which variables a template may use, by its place.
+ *
+ * @param names variables that are known there
+ * @param operation true if there is one operation, with its attributes and payload
+ */
+record TemplateScope(List<String> names, boolean operation) {
+  private static final String ATTRIBUTES = "attributes.";
+  private static final String PAYLOAD = "payload.";
+
+  /** Of every request that serves one operation. */
+  static final TemplateScope OPERATION =
+      new TemplateScope(List.of("operationId", "firstSentAt"), true);
+
+  /** Of the idempotency key: nothing that changes between two attempts. */
+  static final TemplateScope KEY = new TemplateScope(List.of("operationId"), true);
+
+  /** Of a request that serves a whole destination. */
+  static final TemplateScope DESTINATION = new TemplateScope(List.of(), false);
+
+  /** The same and one more variable. */
+  TemplateScope with(String name) {
+    Set<String> more = new LinkedHashSet<>(names);
+    more.add(name);
+    return new TemplateScope(List.copyOf(more), operation);
+  }
+
+  boolean knows(String name) {
+    return names.contains(name)
+        || (operation && (isNested(name, ATTRIBUTES) || isNested(name, PAYLOAD)));
+  }
+
+  /** The attribute that a variable stands for; empty if it is no attribute. */
+  static String attribute(String name) {
+    return isNested(name, ATTRIBUTES) ? name.substring(ATTRIBUTES.length()) : "";
+  }
+
+  private static boolean isNested(String name, String prefix) {
+    return name.startsWith(prefix) && name.length() > prefix.length();
+  }
+
+  /** All variables, for messages. */
+  String allowed() {
+    if (names.isEmpty() && !operation) {
+      return "none is allowed here, because the identity probe is sent for no single operation";
+    }
+    return "allowed here are "
+        + String.join(", ", names)
+        + (operation ? ", attributes.<name> and payload.<field>" : "");
+  }
+}
