@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
       JournalCommand.class,
       ReviewCommand.class,
       HashCommand.class,
+      DestinationsCommand.class,
       TopicsCommand.class,
     })
 public final class OnefoldCommand {

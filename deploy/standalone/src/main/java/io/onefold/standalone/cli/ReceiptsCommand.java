@@ -37,7 +37,11 @@ final class ReceiptsCommand extends TargetedCommand {
     since.ifPresent(time -> query.put("since", instant(time).toString()));
     while (true) {
       Page page = ledger.receipts(query);
-      page.items().forEach(receipt -> out().println(output.json() ? receipt : line(receipt)));
+      for (JsonNode receipt : page.items()) {
+        if (wanted(receipt)) {
+          out().println(output.json() ? receipt : line(receipt));
+        }
+      }
       out().flush();
       page.next().ifPresent(cursor -> query.put("cursor", cursor));
       if (page.items().isEmpty() || page.next().isEmpty()) {
@@ -46,6 +50,14 @@ final class ReceiptsCommand extends TargetedCommand {
         }
       }
     }
+  }
+
+  /** A place in the log is only roughly a time: the ledger may hand over a few older ones. */
+  private boolean wanted(JsonNode receipt) {
+    String issued = text(receipt, "issuedAt");
+    return since.isEmpty()
+        || issued.isEmpty()
+        || !Instant.parse(issued).isBefore(instant(since.get()));
   }
 
   private static String line(JsonNode receipt) {

@@ -5,9 +5,12 @@ import io.onefold.standalone.ActualTopic;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.TopicCheck;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +32,13 @@ final class TopicsCommand {
       scope = ScopeType.INHERIT,
       description = "A worker pool that needs a commands topic; may be repeated")
   List<String> pools = List.of();
+
+  @Option(
+      names = "--destinations",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "A contract file whose pools need commands topics")
+  Optional<Path> destinations = Optional.empty();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
@@ -93,7 +103,9 @@ final class TopicsCommand {
 
   private List<TopicSpec> specs(KafkaTarget target) {
     try {
-      return target.topics().specs(pools);
+      Set<String> all = new TreeSet<>(pools);
+      destinations.ifPresent(file -> all.addAll(DestinationsCommand.read(file).pools()));
+      return target.topics().specs(all);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--pool: " + e.getMessage(), e);
     }
