@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -53,12 +55,12 @@ public final class TopicAdmin implements AutoCloseable {
         descriptions.keySet().stream()
             .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
             .toList();
+    Map<ConfigResource, Config> configs = get(admin.describeConfigs(resources).all());
     Map<String, ActualTopic> actual = new HashMap<>();
-    get(admin.describeConfigs(resources).all())
-        .forEach(
-            (resource, config) ->
-                actual.put(
-                    resource.name(), actual(descriptions.get(resource.name()), config.entries())));
+    configs.forEach(
+        (resource, config) ->
+            Optional.ofNullable(descriptions.get(resource.name()))
+                .ifPresent(topic -> actual.put(topic.name(), actual(topic, config))));
     return actual;
   }
 
@@ -111,17 +113,16 @@ public final class TopicAdmin implements AutoCloseable {
     }
   }
 
-  private static ActualTopic actual(TopicDescription description, Iterable<ConfigEntry> entries) {
-    Map<String, String> config = new HashMap<>();
-    entries.forEach(
-        entry -> {
-          if (entry.value() != null) {
-            config.put(entry.name(), entry.value());
-          }
-        });
+  private static ActualTopic actual(TopicDescription description, Config config) {
+    Map<String, String> settings = new HashMap<>();
+    for (ConfigEntry entry : config.entries()) {
+      if (entry.value() != null) {
+        settings.put(entry.name(), entry.value());
+      }
+    }
     int replicas =
         description.partitions().stream().mapToInt(p -> p.replicas().size()).min().orElse(1);
-    return new ActualTopic(description.partitions().size(), replicas, config);
+    return new ActualTopic(description.partitions().size(), replicas, settings);
   }
 
   private <T> T get(KafkaFuture<T> future) {

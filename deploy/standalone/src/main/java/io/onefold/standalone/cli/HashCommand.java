@@ -81,7 +81,7 @@ final class HashCommand implements Callable<Integer> {
   private int ofIntents(byte[] bytes) {
     IntentJson json = new IntentJson();
     try (IntentLines lines = new IntentLines(new ByteArrayInputStream(bytes))) {
-      for (Optional<IntentLines.Line> line; (line = lines.next()).isPresent(); ) {
+      for (Optional<IntentLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
         print(json, line.get());
       }
     } catch (IOException e) {

@@ -67,8 +67,7 @@ final class IntentSubmitter {
     Map<String, CompletableFuture<Submitted>> lastOf = new HashMap<>();
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
-      Optional<IntentLines.Line> line;
-      while ((line = lines.next()).isPresent()) {
+      for (Optional<IntentLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
         if (underWay.size() == parallel) {
           hand(underWay.remove(), sink, lastOf);
         }
