@@ -109,7 +109,7 @@ public final class BuiltInCatalogue implements SchemaIds {
     String name = entry.path("message").asText();
     int version = entry.path("version").asInt();
     Message message =
-        Message.ofTopic(name)
+        Message.named(name)
             .orElseThrow(
                 () -> new IllegalStateException("the catalogue names no message: " + name));
     String text = StrictJson.read(resource(name + "/v" + version + ".avsc")).toString();

@@ -64,6 +64,7 @@ class TopicsTest {
     "onefold.commands.mail,COMMAND",
     "onefold.journal,OPERATION_EVENT",
     "onefold.dead-letters,",
+    "onefold.operation-snapshot,",
     "onefold.commands.,",
     "onefold.commands.default,",
     "onefold.commands.a.b,",
