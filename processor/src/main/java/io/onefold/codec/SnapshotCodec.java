@@ -39,11 +39,12 @@ public final class SnapshotCodec {
   private SnapshotCodec() {}
 
   /** The bytes of a stored operation. */
-  public static byte[] encode(String operationId, StoredOperation stored) {
+  public static byte[] encode(StoredOperation stored) {
     try {
       return Fields.bytes(OperationSnapshot.getEncoder().encode(snapshot(stored)));
     } catch (IOException e) {
-      throw new IllegalStateException("cannot encode the state of " + operationId, e);
+      throw new IllegalStateException(
+          "cannot encode the state of " + stored.state().operationId(), e);
     }
   }
 
@@ -53,22 +54,25 @@ public final class SnapshotCodec {
    * @throws IllegalStateException if they are not one: the store is broken, and nothing may be
    *     decided on it
    */
-  public static StoredOperation decode(String operationId, byte[] bytes) {
+  public static StoredOperation decode(byte[] bytes) {
     try {
-      return stored(operationId, OperationSnapshot.getDecoder().decode(ByteBuffer.wrap(bytes)));
+      return stored(OperationSnapshot.getDecoder().decode(ByteBuffer.wrap(bytes)));
     } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException("cannot decode the stored state of " + operationId, e);
+      throw new IllegalStateException(
+          "cannot decode a stored operation of " + bytes.length + " bytes", e);
     }
   }
 
   private static OperationSnapshot snapshot(StoredOperation stored) {
     OperationState state = stored.state();
     OperationSnapshot avro = new OperationSnapshot();
+    avro.setOperationId(state.operationId());
     avro.setState(StateName.of(state).name());
     avro.setSequence(state.sequence());
     avro.setChain(ByteBuffer.wrap(HEX.parseHex(stored.chain())));
     avro.setFirstEventAtMs(stored.firstEventAtMs());
     avro.setLastEventAtMs(stored.lastEventAtMs());
+    avro.setScheduledAtMs(stored.scheduledAtMs());
     switch (state) {
       case Absent absent -> {}
       case Forgotten forgotten -> avro.setTombstone(tombstone(forgotten));
@@ -89,14 +93,19 @@ public final class SnapshotCodec {
     return avro;
   }
 
-  private static StoredOperation stored(String id, OperationSnapshot avro) {
-    OperationState state = state(id, avro);
+  private static StoredOperation stored(OperationSnapshot avro) {
+    OperationState state = state(avro.getOperationId(), avro);
     Optional<ReceiptMark> receipt =
         Optional.ofNullable(avro.getDetails())
             .map(StoredDetails::getEnding)
             .map(e -> new ReceiptMark(e.getSequence(), hex(e.getChain())));
     return new StoredOperation(
-        state, hex(avro.getChain()), avro.getFirstEventAtMs(), avro.getLastEventAtMs(), receipt);
+        state,
+        hex(avro.getChain()),
+        avro.getFirstEventAtMs(),
+        avro.getLastEventAtMs(),
+        avro.getScheduledAtMs(),
+        receipt);
   }
 
   private static OperationState state(String id, OperationSnapshot avro) {

@@ -132,7 +132,7 @@ public record Topics(String prefix) {
       boolean ours = isPool(pool) && !pool.equals(DEFAULT_POOL);
       return ours ? Optional.of(Message.COMMAND) : Optional.empty();
     }
-    return Message.ofTopic(name);
+    return Message.named(name).filter(message -> message != Message.OPERATION_SNAPSHOT);
   }
 
   private String named(Message message) {
