@@ -43,7 +43,8 @@ public final class SnapshotCodec {
     try {
       return Fields.bytes(OperationSnapshot.getEncoder().encode(snapshot(stored)));
     } catch (IOException e) {
-      throw new IllegalStateException("cannot encode the state of " + stored.state().operationId(), e);
+      throw new IllegalStateException(
+          "cannot encode the state of " + stored.state().operationId(), e);
     }
   }
 
@@ -57,7 +58,8 @@ public final class SnapshotCodec {
     try {
       return stored(OperationSnapshot.getDecoder().decode(ByteBuffer.wrap(bytes)));
     } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException("cannot decode a stored operation of " + bytes.length + " bytes", e);
+      throw new IllegalStateException(
+          "cannot decode a stored operation of " + bytes.length + " bytes", e);
     }
   }
 
@@ -98,7 +100,12 @@ public final class SnapshotCodec {
             .map(StoredDetails::getEnding)
             .map(e -> new ReceiptMark(e.getSequence(), hex(e.getChain())));
     return new StoredOperation(
-        state, hex(avro.getChain()), avro.getFirstEventAtMs(), avro.getLastEventAtMs(), avro.getScheduledAtMs(), receipt);
+        state,
+        hex(avro.getChain()),
+        avro.getFirstEventAtMs(),
+        avro.getLastEventAtMs(),
+        avro.getScheduledAtMs(),
+        receipt);
   }
 
   private static OperationState state(String id, OperationSnapshot avro) {

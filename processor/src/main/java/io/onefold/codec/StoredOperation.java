@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param chain chain value of the newest event: 64 lower-case hex digits
  * @param firstEventAtMs time of the first event: milliseconds since 1970-01-01T00:00:00Z
  * @param lastEventAtMs time of the newest event
- * @param scheduledAtMs where it stands in the timer store: never later than its first timer, so that
- *     a timer that moves back costs no write; {@link #UNSCHEDULED} if nowhere
+ * @param scheduledAtMs where it stands in the timer store: never later than its first timer, so
+ *     that a timer that moves back costs no write; {@link #UNSCHEDULED} if nowhere
  * @param receipt the event that the receipt names; empty while there is none
  */
 public record StoredOperation(

@@ -10,8 +10,9 @@ import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Bounds the native memory of all stores of a process together: {@value #CACHE_BYTES} bytes of blocks, and within them
- * {@value #WRITE_BUFFER_BYTES} bytes of write buffers. Streams creates it by name, once for each store.
+ * Bounds the native memory of all stores of a process together: {@value #CACHE_BYTES} bytes of
+ * blocks, and within them {@value #WRITE_BUFFER_BYTES} bytes of write buffers. Streams creates it
+ * by name, once for each store.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
   private static final long CACHE_BYTES = 96L << 20;
@@ -30,7 +31,8 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
     table.setBlockCache(CACHE);
     table.setCacheIndexAndFilterBlocks(true);
     table.setPinTopLevelIndexAndFilter(true);
-    // Most look-ups in the operation store are for IDs it has never seen: the filter answers those without a read.
+    // Most look-ups in the operation store are for IDs it has never seen: the filter answers those
+    // without a read.
     table.setFilterPolicy(new BloomFilter(BLOOM_BITS_PER_KEY));
     options.setTableFormatConfig(table);
     options.setWriteBufferManager(BUFFERS);

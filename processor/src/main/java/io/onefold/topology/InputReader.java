@@ -81,8 +81,7 @@ final class InputReader {
     io.onefold.operation.Intent intent = IntentCodec.read(avro, recordTime);
     return new Inbound.ToOperation(
         id,
-        new OperationInput.IntentSubmitted(
-            at, origin, intent, policies.of(intent.destination())));
+        new OperationInput.IntentSubmitted(at, origin, intent, policies.of(intent.destination())));
   }
 
   private Inbound review(Origin origin, byte[] key, byte[] value, Instant at)
@@ -137,7 +136,9 @@ final class InputReader {
     return new Inbound.WorkerLife(worker, Optional.ofNullable(started.getFencedBecause()));
   }
 
-  /** The operation ID, if it is well formed, equals the key, and lies where the partitioner puts it. */
+  /**
+   * The operation ID, if it is well formed, equals the key, and lies where the partitioner puts it.
+   */
   private String operationId(Origin origin, byte[] key, String inside)
       throws PoisonRecordException {
     String id = text(key);

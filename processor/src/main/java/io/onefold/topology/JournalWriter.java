@@ -18,7 +18,10 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
 
-/** Writes journal events and chains them: who changes one event breaks every later chain value of its operation. */
+/**
+ * Writes journal events and chains them: who changes one event breaks every later chain value of
+ * its operation.
+ */
 public final class JournalWriter {
   private static final ByteBuffer NO_CHAIN = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -36,7 +39,8 @@ public final class JournalWriter {
   }
 
   /**
-   * The chain value of an event: SHA-256 over the previous value and the record's Avro bytes with an empty chain.
+   * The chain value of an event: SHA-256 over the previous value and the record's Avro bytes with
+   * an empty chain.
    *
    * @param previousChain 64 hex digits
    */

@@ -6,11 +6,13 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * The ledger's time: the wall clock at start, moved on by the monotonic clock, so that a step of the wall clock neither
- * ends a lease early nor makes it endless. Whole milliseconds, so that a journal event carries all of it. Thread-safe.
+ * The ledger's time: the wall clock at start, moved on by the monotonic clock, so that a step of
+ * the wall clock neither ends a lease early nor makes it endless. Whole milliseconds, so that a
+ * journal event carries all of it. Thread-safe.
  *
- * <p>When both clocks have drifted apart by more than {@link #TOLERANCE} (a suspended machine, a corrected clock), the
- * ledger's time is set anew and {@link #epoch()} rises: whoever measures an interval must start it again in full.
+ * <p>When both clocks have drifted apart by more than {@link #TOLERANCE} (a suspended machine, a
+ * corrected clock), the ledger's time is set anew and {@link #epoch()} rises: whoever measures an
+ * interval must start it again in full.
  */
 public final class LedgerClock implements InstantSource {
   /** Largest difference to the wall clock that is left alone. */

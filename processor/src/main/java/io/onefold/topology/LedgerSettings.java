@@ -15,7 +15,8 @@ import java.util.Map;
  * @param applicationId name of the ledger; instances of the same name share the work
  * @param stateDir folder for the stores; one for each instance
  * @param destinations the contracts
- * @param commitInterval time between two transactions, 10 ms to 10 s; bounds the delay of every step
+ * @param commitInterval time between two transactions, 10 ms to 10 s; bounds the delay of every
+ *     step
  * @param threads stream threads, at least 1
  * @param standbyReplicas warm copies of each store on other instances, 0 or more
  * @param groupProtocol {@code streams} or {@code classic}
@@ -74,8 +75,19 @@ public record LedgerSettings(
   /** The same with the port that was found free. */
   public LedgerSettings withRestPort(int port) {
     return new LedgerSettings(
-        bootstrapServers, kafka, topics, applicationId, stateDir, destinations, commitInterval, threads,
-        standbyReplicas, groupProtocol, restHost, port, advertisedHost);
+        bootstrapServers,
+        kafka,
+        topics,
+        applicationId,
+        stateDir,
+        destinations,
+        commitInterval,
+        threads,
+        standbyReplicas,
+        groupProtocol,
+        restHost,
+        port,
+        advertisedHost);
   }
 
   private static void between(long value, long least, long most, String name) {

@@ -69,7 +69,8 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
     RecordMetadata from = context.recordMetadata().orElseThrow();
     Origin origin = new Origin(from.topic(), from.partition(), from.offset());
     Instant recordTime = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
-    // Read after the record was taken: an earlier reading could end a lease before its worker's own count began.
+    // Read after the record was taken: an earlier reading could end a lease before its worker's own
+    // count began.
     Instant at = parts.clock().now();
     try {
       switch (parts.reader().read(origin, record.key(), record.value(), recordTime, at)) {
@@ -172,8 +173,9 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
   }
 
   /**
-   * A deadline was written by another clock: this task may come from another machine, or our own clock was set. Running
-   * leases and settle times start again in full, before any of them can fire.
+   * A deadline was written by another clock: this task may come from another machine, or our own
+   * clock was set. Running leases and settle times start again in full, before any of them can
+   * fire.
    */
   private void restartIntervals(Instant now) {
     Origin origin = new Origin(Origin.LEDGER, partition, -1);

@@ -20,8 +20,8 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole wiring: three input topics, one processor with its three stores, and one sink that sends each record to
- * the topic it names.
+ * The whole wiring: three input topics, one processor with its three stores, and one sink that
+ * sends each record to the topic it names.
  */
 final class OperationTopology {
   static final String INPUTS = "inputs";
@@ -39,7 +39,6 @@ final class OperationTopology {
     return new Topology()
         .addSource(
             INPUTS,
-            new RecordTime(),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer(),
             parts.topics().inputs().toArray(String[]::new))
@@ -83,7 +82,8 @@ final class OperationTopology {
     }
   }
 
-  // Record caching stays off: a state that only a cache holds would not be in the transaction's changelog in order.
+  // Record caching stays off: a state that only a cache holds would not be in the transaction's
+  // changelog in order.
   private static StoreBuilder<KeyValueStore<String, StoredOperation>> operations() {
     return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
             org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.OPERATIONS),

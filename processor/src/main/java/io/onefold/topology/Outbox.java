@@ -96,7 +96,9 @@ final class Outbox {
     Optional<Escalation> open = EscalationCodec.open(after);
     Optional<Concern> answered = Questions.open(before);
     Optional<Escalation> news =
-        open.or(() -> answered.map(c -> EscalationCodec.closed(after, c, input.at(), by(input, after))));
+        open.or(
+            () ->
+                answered.map(c -> EscalationCodec.closed(after, c, input.at(), by(input, after))));
     news.ifPresent(
         e ->
             send(
@@ -113,7 +115,9 @@ final class Outbox {
         : "became " + StateName.of(after);
   }
 
-  /** A pool that no contract names any more has no topic: its operations wait and are offered again. */
+  /**
+   * A pool that no contract names any more has no topic: its operations wait and are offered again.
+   */
   private void command(Command command, Operation op) {
     String pool = op.rules().pool();
     if (policies.hasPool(pool)) {
@@ -123,9 +127,15 @@ final class Outbox {
     }
   }
 
-  /** Keeps a record that nothing could be decided about, as it came, with what was wrong with it. */
+  /**
+   * Keeps a record that nothing could be decided about, as it came, with what was wrong with it.
+   */
   void deadLetter(
-      Record<byte[], byte[]> poison, String topic, int partition, long offset, PoisonRecordException why) {
+      Record<byte[], byte[]> poison,
+      String topic,
+      int partition,
+      long offset,
+      PoisonRecordException why) {
     Headers headers = new RecordHeaders(poison.headers().toArray());
     header(headers, "onefold.error", String.valueOf(why.getMessage()));
     header(headers, "onefold.reason", why.reason());

@@ -19,7 +19,8 @@ public final class Policies {
   /** The rules of these contracts. */
   public Policies(Destinations destinations) {
     this.contracts =
-        destinations.all().stream().collect(Collectors.toMap(Destination::name, Function.identity()));
+        destinations.all().stream()
+            .collect(Collectors.toMap(Destination::name, Function.identity()));
     this.rules =
         destinations.all().stream().collect(Collectors.toMap(Destination::name, Policies::rules));
   }
@@ -29,7 +30,9 @@ public final class Policies {
     return Optional.ofNullable(rules.get(destination));
   }
 
-  /** The hash of the contract that this ledger holds now; empty text if it holds none of that name. */
+  /**
+   * The hash of the contract that this ledger holds now; empty text if it holds none of that name.
+   */
   String contractHash(String destination) {
     Destination contract = contracts.get(destination);
     return contract == null ? "" : contract.hash();

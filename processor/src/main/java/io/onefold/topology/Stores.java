@@ -5,7 +5,9 @@ public final class Stores {
   /** Operation ID to its stored operation. */
   public static final String OPERATIONS = "operations";
 
-  /** Due time and operation ID, in that order, of every operation that waits for a time or a person. */
+  /**
+   * Due time and operation ID, in that order, of every operation that waits for a time or a person.
+   */
   public static final String TIMERS = "timers";
 
   /** Worker ID to its newest incarnation. */

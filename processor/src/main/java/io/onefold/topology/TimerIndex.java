@@ -16,12 +16,15 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Which operation is to be looked at when. One entry for each operation that waits: its key is the due time (8 bytes, big
- * endian, so that keys sort by time) and the operation ID. An entry may stand earlier than the operation's first
- * timer, never later: a timer that moves back costs nothing until the entry is due.
+ * Which operation is to be looked at when. One entry for each operation that waits: its key is the
+ * due time (8 bytes, big endian, so that keys sort by time) and the operation ID. An entry may
+ * stand earlier than the operation's first timer, never later: a timer that moves back costs
+ * nothing until the entry is due.
  */
 final class TimerIndex {
-  /** Where operations stand that wait for a person alone: after every time, but still to be found. */
+  /**
+   * Where operations stand that wait for a person alone: after every time, but still to be found.
+   */
   static final long WAITS_FOR_A_PERSON = Long.MAX_VALUE;
 
   private static final byte[] NOTHING = new byte[0];

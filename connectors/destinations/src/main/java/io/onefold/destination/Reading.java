@@ -10,7 +10,7 @@ import org.yaml.snakeyaml.error.Mark;
 final class Reading {
   // Far above any real file; a file that grows beyond it by its aliases is an attack or an
   // accident.
-  private static final int MOST_VALUES = 1_000_000;
+  private static final int MOST_VALUES = 300_000;
 
   // A file with more is no contract file, and nobody reads a longer list.
   private static final int MOST_MISTAKES = 1000;

@@ -230,7 +230,7 @@ class DestinationsFileTest {
     StringBuilder text = new StringBuilder("x-rules: &rules\n");
     text.append("  - {status: 200, result: refused}\n".repeat(2000));
     text.append("destinations:\n");
-    for (int i = 0; i < 900; i++) {
+    for (int i = 0; i < 100; i++) {
       text.append(
           "  d%d: {connector: http, account: a, environment: e, send: {url: 'https://h/', rules: *rules}}\n"
               .formatted(i));
@@ -245,7 +245,7 @@ class DestinationsFileTest {
   @Test
   void shouldGiveUpWhenMistakesHaveNoEnd() {
     StringBuilder text = new StringBuilder("destinations:\n  blog:\n");
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       text.append("    acount").append(i).append(": 1\n");
     }
 
