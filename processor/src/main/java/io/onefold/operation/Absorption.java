@@ -40,7 +40,8 @@ final class Absorption {
 
   /** While nothing was admitted, the newest intent is the one that counts. */
   private static Operation intent(Known state, Operation op, IntentSubmitted submitted) {
-    boolean waiting = state instanceof Unresolved && !op.admitted() && !op.knowledge().positive();
+    boolean waiting =
+        state instanceof Unresolved && !op.admitted() && !op.knowledge().forbidsSending();
     if (!waiting || submitted.intent().equals(op.intent())) {
       return op;
     }
@@ -78,8 +79,7 @@ final class Absorption {
 
   private static Operation holdersReport(Operation op, SendReported reported) {
     SendReport report = reported.report();
-    boolean keyInFlight = report.detail() == SendReport.Detail.KEY_IN_FLIGHT;
-    boolean free = report.result().notCommitted() || keyInFlight;
+    boolean free = SendReport.free(report.result(), report.detail());
     Operation after =
         op.with(op.attempts().reported(reported.claimId(), report, free))
             .with(op.timers().without(Timers.Kind.LEASE));
@@ -134,7 +134,16 @@ final class Absorption {
         : after;
   }
 
+  /** True if the state really waits for this timer: the shell may be late, but never early. */
+  static boolean due(Operation op, TimerFired fired) {
+    return fired.token() == op.attempts().token()
+        && op.timers().at(fired.timer()).filter(t -> !t.isAfter(fired.at())).isPresent();
+  }
+
   private static Operation timer(Operation op, TimerFired fired) {
+    if (!due(op, fired)) {
+      return op;
+    }
     Operation after = op.with(op.timers().without(fired.timer()));
     return switch (fired.timer()) {
       case LEASE -> settleAnew(after, fired.at());
@@ -174,7 +183,13 @@ final class Absorption {
               .with(after.timers().with(Timers.Kind.LEASE, until));
     }
     if (op.timers().at(Timers.Kind.SETTLE).isPresent()) {
-      after = after.with(after.timers().with(Timers.Kind.SETTLE, at.plus(op.rules().settle())));
+      Instant settled = at.plus(op.rules().settle());
+      after = after.with(after.timers().with(Timers.Kind.SETTLE, settled));
+      // Nobody decides before the destination could be asked after the settle point.
+      Instant earliest = settled.plus(OperationEvolver.READBACK_PATIENCE);
+      if (op.timers().at(Timers.Kind.DEADLINE).filter(t -> t.isBefore(earliest)).isPresent()) {
+        after = after.with(after.timers().with(Timers.Kind.DEADLINE, earliest));
+      }
     }
     return after;
   }

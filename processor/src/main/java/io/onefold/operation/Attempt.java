@@ -33,6 +33,11 @@ public record Attempt(
         "");
   }
 
+  /** True if it is known to have cost nothing of the budget. */
+  boolean free() {
+    return result.isPresent() && SendReport.free(result.get(), detail);
+  }
+
   Attempt reported(SendReport report) {
     return new Attempt(
         token,

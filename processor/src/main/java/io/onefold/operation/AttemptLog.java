@@ -58,6 +58,21 @@ public record AttemptLog(
     return !earlierOpen && current().map(Holder::over).orElse(true);
   }
 
+  /** True if the current attempt ended without costing anything. */
+  boolean endedFree() {
+    return currentEntry().filter(Attempt::free).isPresent();
+  }
+
+  /** True if the holder of the current token reported this. */
+  boolean endedWith(SendReport.Result result) {
+    return currentEntry().flatMap(Attempt::result).filter(r -> r == result).isPresent();
+  }
+
+  private Optional<Attempt> currentEntry() {
+    return current()
+        .flatMap(h -> entries.stream().filter(a -> a.claimId().equals(h.claimId())).findFirst());
+  }
+
   /** True if nothing was ever granted. */
   public boolean neverGranted() {
     return firstSentAt.isEmpty();

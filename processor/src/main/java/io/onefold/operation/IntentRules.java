@@ -102,7 +102,7 @@ final class IntentRules {
 
   private static Step repeatedWhileHeldBack(Unresolved waiting, IntentSubmitted submitted) {
     Operation op = waiting.operation();
-    if (op.knowledge().positive()) {
+    if (op.knowledge().forbidsSending()) {
       return new Step.Escalate(
           Reason.STATE_GAP,
           Reason.STATE_GAP.stage(),

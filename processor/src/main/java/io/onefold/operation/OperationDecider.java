@@ -93,7 +93,8 @@ public final class OperationDecider {
    * part of it.
    */
   private static boolean questionChanged(OperationState before, OperationState after) {
-    if (!Questions.open(before).equals(Questions.open(after))) {
+    if (!Questions.open(before).equals(Questions.open(after))
+        || !Questions.notice(before).equals(Questions.notice(after))) {
       return true;
     }
     return after instanceof Unresolved now

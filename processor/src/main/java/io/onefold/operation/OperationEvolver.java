@@ -149,7 +149,7 @@ public final class OperationEvolver {
   private static Ready offered(Operation op, Step.Offer offer, OperationEvent event) {
     Instant at = event.input().at();
     boolean replay = offer.why() == Step.Offer.Why.SAFE_REPLAY;
-    boolean sameWait = offer.why() == Step.Offer.Why.NOT_COMMITTED;
+    boolean sameWait = op.attempts().endedFree() && offer.why() != Step.Offer.Why.AUTHORISED;
     boolean speaksForAll =
         offer.why() == Step.Offer.Why.PROVED_ABSENT || offer.why() == Step.Offer.Why.AUTHORISED;
     AttemptLog attempts = speaksForAll ? op.attempts().cleared() : op.attempts();

@@ -34,9 +34,22 @@ final class Proof {
     return op.readbacks().confirmed() >= needed;
   }
 
-  /** The destination refused the current attempt, and no earlier attempt's fate is open. */
+  /** The destination refused the current attempt, and nothing tells of an effect of another one. */
   static boolean refusedForGood(Operation op) {
-    return op.knowledge().refused() && !op.attempts().earlierUnknown();
+    return op.knowledge().refused()
+        && !op.knowledge().forbidsSending()
+        && !op.attempts().earlierUnknown();
+  }
+
+  /**
+   * True if the promised job is all that may have an effect: its failure then speaks for
+   * everything.
+   */
+  static boolean onlyThePromise(Operation op) {
+    return !op.knowledge().positive()
+        && !op.attempts().earlierUnknown()
+        && (op.attempts().current().isEmpty()
+            || op.attempts().endedWith(SendReport.Result.ACCEPTED_LATER));
   }
 
   /**

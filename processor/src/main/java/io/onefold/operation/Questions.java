@@ -52,10 +52,10 @@ public final class Questions {
   private static void whenUnresolved(Unresolved state, Map<Action, String> allowed) {
     Operation op = state.operation();
     if (!op.admitted()) {
-      if (state.concern().reason() == Reason.MISSING_APPROVAL) {
+      if (state.concern().reason() == Reason.MISSING_APPROVAL && !op.knowledge().forbidsSending()) {
         allowed.put(Action.APPROVE, "approves exactly this payload and sends it");
       }
-    } else if (op.attempts().neverGranted() || Proof.allowsNotDone(op)) {
+    } else if (Proof.allowsNotDone(op) && state.concern().reason() != Reason.EXPIRED) {
       boolean spent = op.attempts().spent() >= op.rules().maxAttempts();
       allowed.put(
           Action.AUTHORISE_RETRY,

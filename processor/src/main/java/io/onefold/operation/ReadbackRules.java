@@ -39,15 +39,23 @@ final class ReadbackRules {
               : journalled("late");
       case Known known -> {
         Operation op = Absorption.absorb(known, reported);
-        yield found ? found(known, op, seen) : notFound(known, op, reported);
+        yield found
+            ? found(known, op, seen, !(known instanceof Claimed))
+            : notFound(known, op, reported);
       }
     };
   }
 
-  private static Step afterTheEnd(
-      Ending.Outcome outcome, Optional<String> known, Observation seen) {
+  /**
+   * A finding after the end: silent only if it is the right one, and the one that the ending speaks
+   * of.
+   */
+  static Step afterTheEnd(Ending.Outcome outcome, Optional<String> known, Observation seen) {
     if (seen.kind() == Observation.Kind.MANY) {
       return new Step.Notify(Reason.DUPLICATE_EFFECTS, seen.message(), List.of());
+    }
+    if (outcome.saysDone() && !seen.allRight()) {
+      return new Step.Notify(seen.concern(), seen.message(), List.of());
     }
     return contradiction(outcome, known, seen.providerId(), "a late readback found it");
   }
@@ -70,8 +78,12 @@ final class ReadbackRules {
         : journalled(text);
   }
 
-  /** Something is there; {@code op} knows it already. */
-  static Step found(Known before, Operation op, Observation seen) {
+  /**
+   * Something is there; {@code op} knows it already.
+   *
+   * @param nobodyActs false while a granted attempt may still be running
+   */
+  static Step found(Known before, Operation op, Observation seen, boolean nobodyActs) {
     if (!seen.allRight()) {
       return wrong(before, seen);
     }
@@ -86,7 +98,8 @@ final class ReadbackRules {
           new Step.Stay(Step.Remark.EVIDENCE_KEPT, "found, but never admitted here");
       // The holder may still act: its effect would be a second one, so the end waits for another
       // look.
-      case Claimed claimed -> new Step.Ask();
+      case Claimed claimed when !nobodyActs -> new Step.Ask();
+      case Claimed claimed -> new Step.Verify(Ending.Level.READBACK);
       case Ready ready -> new Step.Verify(Ending.Level.READBACK);
       case CommitUnknown unknown -> new Step.Verify(Ending.Level.READBACK);
       case Unresolved unresolved -> new Step.Verify(Ending.Level.READBACK);
@@ -122,9 +135,9 @@ final class ReadbackRules {
   static Step nothingYet(Operation op, Observation seen, int token, int number, Instant at) {
     return switch (seen.kind()) {
       case JOB_FAILED ->
-          op.knowledge().positive()
-              ? RetryRules.escalate(Reason.ASYNC_FAILED, seen.message())
-              : new Step.Reject(Reason.ASYNC_FAILED, seen.message());
+          Proof.onlyThePromise(op)
+              ? new Step.Reject(Reason.ASYNC_FAILED, seen.message())
+              : RetryRules.escalate(Reason.ASYNC_FAILED, seen.message());
       case ABSENT -> absent(op, seen, token, number, at);
       case NOTHING_TO_ASK -> nothingToAsk(op, at);
       case UNAVAILABLE, INCOMPLETE, CACHED, JOB_PENDING, UNREADABLE -> later(op, at);

@@ -43,9 +43,15 @@ final class ReportRules {
     if (!positive(report)) {
       return journalled("a late report");
     }
+    Optional<Observation> found =
+        report.readback().filter(seen -> seen.result() == Observation.Result.FOUND);
     Optional<String> told =
-        report.evidence().providerId().or(() -> report.readback().flatMap(Observation::providerId));
-    return ReadbackRules.contradiction(outcome, known, told, "a late report says that it was done");
+        report.evidence().providerId().or(() -> found.flatMap(Observation::providerId));
+    Step said =
+        ReadbackRules.contradiction(outcome, known, told, "a late report says that it was done");
+    return found.isPresent() && said instanceof Step.Stay
+        ? ReadbackRules.afterTheEnd(outcome, known, found.get())
+        : said;
   }
 
   private static Step running(Known before, Operation op, SendReported reported) {
@@ -54,7 +60,9 @@ final class ReportRules {
     Optional<Observation> found =
         report.readback().filter(seen -> seen.result() == Observation.Result.FOUND);
     if (found.isPresent()) {
-      return found(before, op, found.get(), byHolder);
+      // The holder that found something is over; while another one acts, a finding may not close.
+      boolean nobodyActs = byHolder || !(before instanceof Claimed);
+      return ReadbackRules.found(before, op, found.get(), nobodyActs);
     }
     return switch (report.result()) {
       case ACCEPTED, ACCEPTED_LATER -> accepted(before, op, reported, byHolder);
@@ -68,16 +76,6 @@ final class ReportRules {
         yield ended(op, reported);
       }
     };
-  }
-
-  /**
-   * The holder that found something is over, so its finding may close; an older claim's may not
-   * while another acts.
-   */
-  private static Step found(Known before, Operation op, Observation seen, boolean byHolder) {
-    Known state =
-        byHolder && before instanceof Claimed ? new CommitUnknown(before.operation()) : before;
-    return ReadbackRules.found(state, op, seen);
   }
 
   private static Step accepted(
@@ -144,7 +142,7 @@ final class ReportRules {
       return new Step.Offer(
           Step.Offer.Why.SAFE_REPLAY, Backoff.dispatchAt(op, reported.at(), atLeast));
     }
-    return op.rules().hasReadback() ? new Step.Ask() : RetryRules.keyWindowPassed(op);
+    return op.rules().hasReadback() ? new Step.Ask() : RetryRules.noMoreReplays(op, reported.at());
   }
 
   private static Step refused(Operation op, SendReport report) {

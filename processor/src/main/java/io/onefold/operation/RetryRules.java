@@ -18,9 +18,8 @@ final class RetryRules {
     if (op.intent().expiresAt().filter(t -> !t.isAfter(at)).isPresent()) {
       return expired(op);
     }
-    Instant limit = op.attempts().waitingSince().plus(op.rules().offerLimit());
-    if (why == Why.NOT_COMMITTED && !at.isBefore(limit)) {
-      return budgetSpent("no attempt reached the destination within " + op.rules().offerLimit());
+    if (waitedTooLong(op, at)) {
+      return neverReached(op);
     }
     if (op.attempts().spent() >= op.rules().maxAttempts()) {
       return budgetSpent(
@@ -37,6 +36,7 @@ final class RetryRules {
     return !op.knowledge().forbidsSending()
         && op.knowledge().standing().isEmpty()
         && op.attempts().spent() < op.rules().maxAttempts()
+        && !waitedTooLong(op, at)
         && op.rules()
             .replayIsSafe(op.attempts().firstSentAt(), Backoff.dispatchAt(op, at, Duration.ZERO));
   }
@@ -76,10 +76,28 @@ final class RetryRules {
       return escalate(
           Reason.NO_READBACK, "the outcome is unknown and the destination cannot be asked");
     }
+    return noMoreReplays(op, at);
+  }
+
+  /** Why no further replay follows. */
+  static Step noMoreReplays(Operation op, Instant at) {
+    if (waitedTooLong(op, at)) {
+      return neverReached(op);
+    }
     return op.attempts().spent() >= op.rules().maxAttempts()
         ? budgetSpent(
             "%d attempts are spent and the outcome is unknown".formatted(op.attempts().spent()))
         : keyWindowPassed(op);
+  }
+
+  /** Attempts that cost nothing are bounded by time instead of number. */
+  private static boolean waitedTooLong(Operation op, Instant at) {
+    Instant limit = op.attempts().waitingSince().plus(op.rules().offerLimit());
+    return op.attempts().endedFree() && !at.isBefore(limit);
+  }
+
+  static Step neverReached(Operation op) {
+    return budgetSpent("no attempt reached the destination within " + op.rules().offerLimit());
   }
 
   static Step budgetSpent(String text) {

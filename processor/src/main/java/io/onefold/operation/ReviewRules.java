@@ -92,6 +92,9 @@ final class ReviewRules {
       return refuse("it does not wait for an approval");
     }
     Operation op = known.operation();
+    if (op.knowledge().forbidsSending()) {
+      return refuse("an effect was reported before it was approved; nothing is sent");
+    }
     return IntentRules.admission(
         IntentRules.approved(op.intent(), submitted), op.policy(), submitted.at());
   }

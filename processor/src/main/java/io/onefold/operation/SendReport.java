@@ -23,6 +23,11 @@ public record SendReport(
     Optional<Duration> retryAfter,
     Optional<Observation> readback) {
 
+  /** True if an ending like this is not held against the budget of attempts. */
+  static boolean free(Result result, Detail detail) {
+    return result.notCommitted() || detail == Detail.KEY_IN_FLIGHT;
+  }
+
   /** The kinds of ending. */
   public enum Result {
     ACCEPTED,

@@ -16,7 +16,7 @@ final class TimerRules {
   private TimerRules() {}
 
   static Step step(OperationState state, TimerFired fired) {
-    if (!(state instanceof Known known)) {
+    if (!(state instanceof Known known) || !Absorption.due(known.operation(), fired)) {
       return nothing(fired);
     }
     Operation op = Absorption.absorb(known, fired);
@@ -24,7 +24,8 @@ final class TimerRules {
       case LEASE -> leaseEnd(known, op, fired);
       case SETTLE -> settled(known, op);
       case EXPIRY -> known instanceof Ready ? RetryRules.expired(op) : nothing(fired);
-      case OFFER -> known instanceof Ready ? offer(op, fired.at()) : nothing(fired);
+      case OFFER ->
+          known instanceof Ready ready ? offer(op, ready.offered(), fired.at()) : nothing(fired);
       case READBACK -> known instanceof CommitUnknown ? new Step.Ask() : nothing(fired);
       case DEADLINE -> known instanceof CommitUnknown ? deadline(op, fired.at()) : nothing(fired);
       case FORGET -> known instanceof Final ? new Step.Forget() : nothing(fired);
@@ -45,12 +46,13 @@ final class TimerRules {
         : new Step.Stay(Step.Remark.SETTLED, "what the destination shows from now on counts");
   }
 
-  private static Step offer(Operation op, Instant at) {
+  private static Step offer(Operation op, boolean offered, Instant at) {
     AttemptLog attempts = op.attempts();
-    if (!at.isBefore(attempts.waitingSince().plus(op.rules().offerLimit()))) {
+    // A delay that the destination asked for may pass the limit; what was never offered gets its
+    // chance.
+    if (offered && !at.isBefore(attempts.waitingSince().plus(op.rules().offerLimit()))) {
       return attempts.unsent() > 0
-          ? RetryRules.budgetSpent(
-              "no attempt reached the destination within " + op.rules().offerLimit())
+          ? RetryRules.neverReached(op)
           : RetryRules.escalate(
               Reason.NOT_CLAIMED,
               "no worker of pool '%s' claimed it within %s"

@@ -101,7 +101,7 @@ public final class BuiltInCatalogue implements SchemaIds {
       released.add(releasedSchema(entry));
     }
     released.sort(
-        Comparator.comparing(ReleasedSchema::message).thenComparing(ReleasedSchema::version));
+        Comparator.comparing(ReleasedSchema::message).thenComparingInt(ReleasedSchema::version));
     return new BuiltInCatalogue(released);
   }
 
