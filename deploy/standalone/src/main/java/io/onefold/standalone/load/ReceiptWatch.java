@@ -8,14 +8,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /** Sees every receipt that comes from now on. */
 final class ReceiptWatch implements AutoCloseable {
@@ -23,8 +22,7 @@ final class ReceiptWatch implements AutoCloseable {
 
   private final KafkaConsumer<String, Receipt> consumer;
   private final Thread thread;
-  private final AtomicReference<Optional<RuntimeException>> failure =
-      new AtomicReference<>(Optional.empty());
+  private volatile @Nullable RuntimeException failure;
   private final CountDownLatch ready = new CountDownLatch(1);
 
   /** Told of every receipt, with the time at which it was seen. */
@@ -58,12 +56,10 @@ final class ReceiptWatch implements AutoCloseable {
 
   /** Throws what keeps receipts from being seen, if anything does. */
   void throwIfFailed() {
-    failure
-        .get()
-        .ifPresent(
-            cause -> {
-              throw cause;
-            });
+    RuntimeException cause = failure;
+    if (cause != null) {
+      throw cause;
+    }
   }
 
   private void run(String topic, Sink sink) {
@@ -84,7 +80,7 @@ final class ReceiptWatch implements AutoCloseable {
     } catch (WakeupException e) {
       // Told to end.
     } catch (RuntimeException e) {
-      failure.set(Optional.of(e));
+      failure = e;
     } finally {
       ready.countDown();
     }
