@@ -29,6 +29,7 @@ public final class TopicAdmin implements AutoCloseable {
   /** Partitions of new topics where nobody says otherwise. */
   public static final int DEFAULT_PARTITIONS = 6;
 
+  private static final Duration KNOWN_WITHIN = Duration.ofSeconds(15);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final Admin admin;
@@ -106,7 +107,26 @@ public final class TopicAdmin implements AutoCloseable {
         created.add(spec.name());
       }
     }
-    return new Ensured(created, TopicCheck.dangers(specs, describe(specs)));
+    return new Ensured(created, TopicCheck.dangers(specs, describeWhenKnown(specs)));
+  }
+
+  /** A new topic is created before every broker knows it; one that stays away is a finding. */
+  private Map<String, ActualTopic> describeWhenKnown(List<TopicSpec> specs) {
+    long until = System.nanoTime() + KNOWN_WITHIN.toNanos();
+    Map<String, ActualTopic> actual = describe(specs);
+    while (actual.size() < specs.size() && System.nanoTime() < until) {
+      pause();
+      actual = describe(specs);
+    }
+    return actual;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
   }
 
   /**

@@ -3,30 +3,56 @@ package io.onefold.standalone.cli;
 import io.onefold.standalone.StartException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps a command running. */
+/** Keeps a command running until the process is told to end. */
 final class Foreground {
-  private Foreground() {}
+  private final AutoCloseable running;
+  private final AtomicBoolean ending = new AtomicBoolean();
+
+  private Foreground(AutoCloseable running) {
+    this.running = running;
+  }
 
   /**
-   * Waits until the running thing stops by itself, or the process is told to end; closes it in good
-   * order before the process ends.
+   * Waits until the running thing stops by itself, or the process is told to end; then it is closed
+   * in good order before the process ends.
    *
+   * @param stopped done when it has stopped
    * @throws StartException if it stopped by itself
    */
   static void until(CompletableFuture<Void> stopped, AutoCloseable running)
       throws InterruptedException {
-    Thread hook = Thread.ofPlatform().name("shutdown").unstarted(() -> close(running));
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      stopped.get();
-      throw new StartException("it stopped by itself; the log says why");
-    } catch (ExecutionException e) {
-      throw new StartException("it stopped by itself: " + e.getCause(), e);
-    }
+    new Foreground(running).await(stopped);
   }
 
-  private static void close(AutoCloseable running) {
+  private void await(CompletableFuture<Void> stopped) throws InterruptedException {
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(this::end));
+    try {
+      stopped.get();
+    } catch (ExecutionException e) {
+      failUnlessEnding("it stopped by itself: " + e.getCause().getMessage(), e);
+    }
+    failUnlessEnding("it stopped by itself; the log says why", null);
+  }
+
+  private void failUnlessEnding(String message, @Nullable Throwable cause)
+      throws InterruptedException {
+    if (!ending.get()) {
+      close();
+      throw new StartException(message, cause);
+    }
+    // The process ends when the shutdown is done, not before.
+    Thread.sleep(Long.MAX_VALUE);
+  }
+
+  private void end() {
+    ending.set(true);
+    close();
+  }
+
+  private void close() {
     try {
       running.close();
     } catch (Exception e) {
