@@ -116,7 +116,7 @@ public record Topics(String prefix) {
     specs.add(TopicSpec.kept(journal(), true));
     specs.add(TopicSpec.kept(receipts(), false));
     specs.add(TopicSpec.compacted(escalations()));
-    specs.add(TopicSpec.kept(deadLetters(), false));
+    specs.add(TopicSpec.deadLetters(deadLetters()));
     return List.copyOf(specs);
   }
 
