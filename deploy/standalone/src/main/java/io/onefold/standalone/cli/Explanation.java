@@ -98,7 +98,7 @@ record Explanation(JsonNode operation, List<JsonNode> journal, List<JsonNode> es
     out.println(terminal.bold("What you can decide"));
     for (JsonNode decision : decisions) {
       String action = text(decision, "action");
-      String effect = text(decision, "consequence");
+      String effect = text(decision, "effect");
       out.println(
           "  " + Words.explained(action, effect.isEmpty() ? Words.decision(action) : effect));
       out.println(

@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
       HashCommand.class,
       DestinationsCommand.class,
       TopicsCommand.class,
+      WorkerCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}
