@@ -18,33 +18,34 @@ import io.onefold.operation.OperationState.Unresolved;
 import io.onefold.operation.OperationState.Verified;
 import io.onefold.operation.Reason;
 import io.onefold.operation.StateName;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.OperationSnapshot;
 import io.onefold.schema.StoredConcern;
 import io.onefold.schema.StoredDetails;
 import io.onefold.schema.StoredEnding;
 import io.onefold.schema.StoredTombstone;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operation store's values, in Avro's single-object encoding: a two-byte mark, the writer
- * schema's fingerprint, and the record.
+ * The operation store's values, in the wire format with the catalogue's own schema IDs, so that a
+ * later version reads what an earlier one stored.
  */
 public final class SnapshotCodec {
   private static final HexFormat HEX = HexFormat.of();
+  private static final AvroSerde<OperationSnapshot> SERDE =
+      AvroSerde.of(OperationSnapshot.class, BuiltInCatalogue.instance());
+  private static final String STORE = "operations";
 
   private SnapshotCodec() {}
 
   /** The bytes of a stored operation. */
-  public static byte[] encode(String operationId, StoredOperation stored) {
-    try {
-      return Fields.bytes(OperationSnapshot.getEncoder().encode(snapshot(stored)));
-    } catch (IOException e) {
-      throw new IllegalStateException("cannot encode the state of " + operationId, e);
-    }
+  public static byte[] encode(StoredOperation stored) {
+    return SERDE.serializer().serialize(STORE, snapshot(stored));
   }
 
   /**
@@ -53,22 +54,25 @@ public final class SnapshotCodec {
    * @throws IllegalStateException if they are not one: the store is broken, and nothing may be
    *     decided on it
    */
-  public static StoredOperation decode(String operationId, byte[] bytes) {
+  public static StoredOperation decode(byte[] bytes) {
     try {
-      return stored(operationId, OperationSnapshot.getDecoder().decode(ByteBuffer.wrap(bytes)));
-    } catch (IOException | RuntimeException e) {
-      throw new IllegalStateException("cannot decode the stored state of " + operationId, e);
+      return stored(SERDE.deserializer().deserialize(STORE, bytes));
+    } catch (SerializationException | UnreadableRecordException e) {
+      throw new IllegalStateException(
+          "cannot decode a stored operation of " + bytes.length + " bytes", e);
     }
   }
 
   private static OperationSnapshot snapshot(StoredOperation stored) {
     OperationState state = stored.state();
     OperationSnapshot avro = new OperationSnapshot();
+    avro.setOperationId(state.operationId());
     avro.setState(StateName.of(state).name());
     avro.setSequence(state.sequence());
     avro.setChain(ByteBuffer.wrap(HEX.parseHex(stored.chain())));
     avro.setFirstEventAtMs(stored.firstEventAtMs());
     avro.setLastEventAtMs(stored.lastEventAtMs());
+    avro.setScheduledAtMs(stored.scheduledAtMs());
     switch (state) {
       case Absent absent -> {}
       case Forgotten forgotten -> avro.setTombstone(tombstone(forgotten));
@@ -89,14 +93,19 @@ public final class SnapshotCodec {
     return avro;
   }
 
-  private static StoredOperation stored(String id, OperationSnapshot avro) {
-    OperationState state = state(id, avro);
+  private static StoredOperation stored(OperationSnapshot avro) {
+    OperationState state = state(avro.getOperationId(), avro);
     Optional<ReceiptMark> receipt =
         Optional.ofNullable(avro.getDetails())
             .map(StoredDetails::getEnding)
             .map(e -> new ReceiptMark(e.getSequence(), hex(e.getChain())));
     return new StoredOperation(
-        state, hex(avro.getChain()), avro.getFirstEventAtMs(), avro.getLastEventAtMs(), receipt);
+        state,
+        hex(avro.getChain()),
+        avro.getFirstEventAtMs(),
+        avro.getLastEventAtMs(),
+        avro.getScheduledAtMs(),
+        receipt);
   }
 
   private static OperationState state(String id, OperationSnapshot avro) {

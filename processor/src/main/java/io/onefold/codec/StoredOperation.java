@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param chain chain value of the newest event: 64 lower-case hex digits
  * @param firstEventAtMs time of the first event: milliseconds since 1970-01-01T00:00:00Z
  * @param lastEventAtMs time of the newest event
+ * @param scheduledAtMs where it stands in the timer store: never later than its first timer, so
+ *     that a timer that moves back costs no write; {@link #UNSCHEDULED} if nowhere
  * @param receipt the event that the receipt names; empty while there is none
  */
 public record StoredOperation(
@@ -16,7 +18,30 @@ public record StoredOperation(
     String chain,
     long firstEventAtMs,
     long lastEventAtMs,
+    long scheduledAtMs,
     Optional<ReceiptMark> receipt) {
+
+  /** Stands nowhere in the timer store. */
+  public static final long UNSCHEDULED = -1;
+
+  /** Chain value before the first event. */
+  public static final String CHAIN_START = "0".repeat(64);
+
+  /** An operation of which nothing is stored. */
+  public static StoredOperation absent(String operationId, long nowMs) {
+    return new StoredOperation(
+        new OperationState.Absent(operationId, 0),
+        CHAIN_START,
+        nowMs,
+        nowMs,
+        UNSCHEDULED,
+        Optional.empty());
+  }
+
+  /** The same, standing elsewhere in the timer store. */
+  public StoredOperation scheduledAt(long atMs) {
+    return new StoredOperation(state, chain, firstEventAtMs, lastEventAtMs, atMs, receipt);
+  }
 
   /**
    * The event that ended an operation.

@@ -65,7 +65,7 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
       return WireFormat.encode(id, writer, record);
     } catch (RuntimeException e) {
       throw new SerializationException(
-          "cannot encode a "
+          "cannot encode the record "
               + message.type().getSimpleName()
               + " for topic "
               + topic
@@ -81,6 +81,10 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
         .orElseThrow(
             () ->
                 new SerializationException(
-                    "cannot encode a " + name + " for topic " + topic + ": it is no message"));
+                    "cannot encode the record "
+                        + name
+                        + " for topic "
+                        + topic
+                        + ": it is no message"));
   }
 }

@@ -101,7 +101,7 @@ public final class BuiltInCatalogue implements SchemaIds {
       released.add(releasedSchema(entry));
     }
     released.sort(
-        Comparator.comparing(ReleasedSchema::message).thenComparing(ReleasedSchema::version));
+        Comparator.comparing(ReleasedSchema::message).thenComparingInt(ReleasedSchema::version));
     return new BuiltInCatalogue(released);
   }
 
@@ -109,7 +109,7 @@ public final class BuiltInCatalogue implements SchemaIds {
     String name = entry.path("message").asText();
     int version = entry.path("version").asInt();
     Message message =
-        Message.ofTopic(name)
+        Message.named(name)
             .orElseThrow(
                 () -> new IllegalStateException("the catalogue names no message: " + name));
     String text = StrictJson.read(resource(name + "/v" + version + ".avsc")).toString();

@@ -1,5 +1,7 @@
 package io.onefold.schema;
 
+import java.util.Objects;
+
 /** JSON that cannot be read, or that cannot be carried without changing what it says. */
 public final class InvalidJsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -25,6 +27,12 @@ public final class InvalidJsonException extends IllegalArgumentException {
     super(message);
     this.kind = kind;
     this.pointer = pointer;
+  }
+
+  /** What is wrong, as the rest of a sentence or with its subject. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   /** What is wrong, coarsely. */

@@ -67,12 +67,7 @@ final class JsonFields {
 
   /** The time of a field that must be there, in milliseconds since 1970-01-01T00:00:00Z. */
   long time(String name) {
-    String text = text(name);
-    try {
-      return Rfc3339.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidIntentException(Kind.BAD_VALUE, path(name), e.getMessage());
-    }
+    return Rfc3339.parse(path(name), text(name));
   }
 
   /** The time of a field that may be left out. */

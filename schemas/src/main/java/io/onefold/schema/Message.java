@@ -20,10 +20,16 @@ public enum Message {
   /** The final answer. */
   RECEIPT("receipts", Receipt.class, Receipt.getClassSchema()),
   /** An open question to an authorised person, or its end. */
-  ESCALATION("escalations", Escalation.class, Escalation.getClassSchema());
+  ESCALATION("escalations", Escalation.class, Escalation.getClassSchema()),
+  /** What the ledger's store remembers of an operation. It travels on no topic of the catalogue. */
+  OPERATION_SNAPSHOT(
+      "operation-snapshot", OperationSnapshot.class, OperationSnapshot.getClassSchema());
 
   private final String topic;
   private final Class<? extends SpecificRecord> type;
+
+  // Nothing changes a generated class's schema, though Avro does not say so.
+  @SuppressWarnings("ImmutableEnumChecker")
   private final Schema schema;
 
   Message(String topic, Class<? extends SpecificRecord> type, Schema schema) {
@@ -32,7 +38,10 @@ public enum Message {
     this.schema = schema;
   }
 
-  /** The topic's name without prefix; also the message's name in the catalogue. */
+  /**
+   * The topic's name without prefix; also the message's name in the catalogue. {@link
+   * #OPERATION_SNAPSHOT} has a name only.
+   */
   public String topic() {
     return topic;
   }
@@ -47,9 +56,9 @@ public enum Message {
     return schema;
   }
 
-  /** The message whose topic, without prefix, has this name. */
-  static Optional<Message> ofTopic(String topic) {
-    return Arrays.stream(values()).filter(message -> message.topic.equals(topic)).findFirst();
+  /** The message with this name. */
+  static Optional<Message> named(String name) {
+    return Arrays.stream(values()).filter(message -> message.topic.equals(name)).findFirst();
   }
 
   /** The message of a record class or of a writer's schema, by the full name of its record. */

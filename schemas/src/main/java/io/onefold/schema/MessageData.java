@@ -22,8 +22,7 @@ final class MessageData extends SpecificData {
 
   @Override
   public Class<?> getClass(Schema schema) {
-    boolean ours =
-        schema.getType() == Schema.Type.RECORD && PACKAGE.equals(schema.getNamespace());
+    boolean ours = schema.getType() == Schema.Type.RECORD && PACKAGE.equals(schema.getNamespace());
     return ours
         ? classes.computeIfAbsent(schema.getFullName(), this::load)
         : super.getClass(schema);

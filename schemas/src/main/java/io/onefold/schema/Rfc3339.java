@@ -1,5 +1,6 @@
 package io.onefold.schema;
 
+import io.onefold.schema.InvalidIntentException.Kind;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -19,24 +20,27 @@ final class Rfc3339 {
   /**
    * Milliseconds since 1970-01-01T00:00:00Z; a finer fraction is cut.
    *
-   * @throws IllegalArgumentException whose message continues a sentence that the field begins
+   * @throws InvalidIntentException naming the field, and what is allowed
    */
-  static long parse(String text) {
+  static long parse(String field, String text) {
     if (!FORM.matcher(text).matches()) {
-      throw new IllegalArgumentException("is " + PrintableText.quote(text) + "; " + RULE);
+      throw bad(field, text, "");
     }
     try {
       // This parser, unlike Instant's, takes neither 24:00 nor a 61st second.
       long millis = OffsetDateTime.parse(text).toInstant().toEpochMilli();
       if (millis < 0) {
-        throw new IllegalArgumentException(
-            "is " + PrintableText.quote(text) + ", which is before 1970; " + RULE);
+        throw bad(field, text, ", which is before 1970");
       }
       return millis;
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "is " + PrintableText.quote(text) + ", which is no date and time; " + RULE, e);
+      throw bad(field, text, ", which is no date and time");
     }
+  }
+
+  private static InvalidIntentException bad(String field, String text, String why) {
+    return new InvalidIntentException(
+        Kind.BAD_VALUE, field, "is " + PrintableText.quote(text) + why + "; " + RULE);
   }
 
   /** The text of a time, with milliseconds where it has any. */

@@ -64,6 +64,12 @@ public record TopicSpec(
         samePartitions);
   }
 
+  /** Takes what any other topic takes, and what is said about it in headers. */
+  static TopicSpec deadLetters(String name) {
+    return new TopicSpec(
+        name, Cleanup.DELETE, Optional.empty(), 2 * MAX_MESSAGE_BYTES, MIN_INSYNC_REPLICAS, false);
+  }
+
   static TopicSpec passing(String name) {
     return new TopicSpec(
         name,

@@ -116,7 +116,7 @@ public record Topics(String prefix) {
     specs.add(TopicSpec.kept(journal(), true));
     specs.add(TopicSpec.kept(receipts(), false));
     specs.add(TopicSpec.compacted(escalations()));
-    specs.add(TopicSpec.kept(deadLetters(), false));
+    specs.add(TopicSpec.deadLetters(deadLetters()));
     return List.copyOf(specs);
   }
 
@@ -132,7 +132,7 @@ public record Topics(String prefix) {
       boolean ours = isPool(pool) && !pool.equals(DEFAULT_POOL);
       return ours ? Optional.of(Message.COMMAND) : Optional.empty();
     }
-    return Message.ofTopic(name);
+    return Message.named(name).filter(message -> message != Message.OPERATION_SNAPSHOT);
   }
 
   private String named(Message message) {

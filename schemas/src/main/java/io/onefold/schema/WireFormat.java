@@ -51,19 +51,22 @@ final class WireFormat {
     out.write(id >>> 16);
     out.write(id >>> 8);
     out.write(id);
+    boolean complete = false;
     try {
-      // After a failure the encoder may hold half a record; asking for it again empties it.
       scratch.encoder = EncoderFactory.get().binaryEncoder(out, scratch.encoder);
       writer.write(record, scratch.encoder);
       scratch.encoder.flush();
+      complete = true;
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory cannot fail", e);
+    } finally {
+      // The encoder still holds the beginning of a record that failed, and would put it before the
+      // next one.
+      if (!complete || out.size() > KEPT_BUFFER_BYTES) {
+        SCRATCH.remove();
+      }
     }
-    byte[] bytes = out.toByteArray();
-    if (bytes.length > KEPT_BUFFER_BYTES) {
-      SCRATCH.remove();
-    }
-    return bytes;
+    return out.toByteArray();
   }
 
   /** The schema ID of a value that begins with the magic byte and has a whole header. */

@@ -17,8 +17,7 @@ import org.apache.avro.Schema;
  * version was never in anybody's hands.
  */
 public final class ReleaseSchemas {
-  private static final Path CATALOGUE =
-      Path.of("src/main/resources/io/onefold/schema/catalogue");
+  private static final Path CATALOGUE = Path.of("src/main/resources/io/onefold/schema/catalogue");
   private static final Path INDEX = CATALOGUE.resolve("index.json");
 
   private final ArrayNode index;

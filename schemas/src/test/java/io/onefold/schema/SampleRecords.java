@@ -86,7 +86,10 @@ final class SampleRecords {
             branches.stream().mapToInt(SampleRecords::mostBranches).max().orElse(1));
       }
       case RECORD ->
-          schema.getFields().stream().mapToInt(field -> mostBranches(field.schema())).max().orElse(1);
+          schema.getFields().stream()
+              .mapToInt(field -> mostBranches(field.schema()))
+              .max()
+              .orElse(1);
       case ARRAY -> mostBranches(schema.getElementType());
       case MAP -> mostBranches(schema.getValueType());
       default -> 1;
@@ -101,8 +104,7 @@ final class SampleRecords {
       case ARRAY ->
           bare
               ? List.of()
-              : List.of(
-                  value(name, schema.getElementType()), value(name, schema.getElementType()));
+              : List.of(value(name, schema.getElementType()), value(name, schema.getElementType()));
       case MAP -> bare ? Map.of() : Map.of(name + "-key", value(name, schema.getValueType()));
       case STRING -> name + "-" + number + "-é€";
       case BYTES -> ByteBuffer.wrap(new byte[] {(byte) number, 0, (byte) 0xFF});

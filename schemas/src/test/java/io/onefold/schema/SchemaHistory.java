@@ -95,8 +95,7 @@ record SchemaHistory(String message, int version) {
 
   private static SchemaHistory of(Path schema) {
     String name = schema.getFileName().toString().replaceAll("[^0-9]", "");
-    return new SchemaHistory(
-        schema.getParent().getFileName().toString(), Integer.parseInt(name));
+    return new SchemaHistory(schema.getParent().getFileName().toString(), Integer.parseInt(name));
   }
 
   private Path file(String ending) {

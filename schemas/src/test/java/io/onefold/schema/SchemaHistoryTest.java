@@ -30,7 +30,7 @@ class SchemaHistoryTest {
   @ParameterizedTest
   @MethodSource("released")
   void shouldReadEverySampleWithTodaysClassesWhenItWasOnceReleased(SchemaHistory version) {
-    Message message = Message.ofTopic(version.message()).orElseThrow();
+    Message message = Message.named(version.message()).orElseThrow();
     AvroDeserializer<SpecificRecord> deserializer = new AvroDeserializer<>();
     AvroSerializer<SpecificRecord> serializer = new AvroSerializer<>();
     List<byte[]> values = version.values();
@@ -55,7 +55,7 @@ class SchemaHistoryTest {
   @ParameterizedTest
   @MethodSource("released")
   void shouldBeCompatibleBothWaysWhenComparedWithAReleasedVersion(SchemaHistory version) {
-    Schema today = Message.ofTopic(version.message()).orElseThrow().schema();
+    Schema today = Message.named(version.message()).orElseThrow().schema();
 
     var reading = SchemaCompatibility.checkReaderWriterCompatibility(today, version.schema());
     var written = SchemaCompatibility.checkReaderWriterCompatibility(version.schema(), today);
@@ -90,7 +90,7 @@ class SchemaHistoryTest {
   @ParameterizedTest
   @MethodSource("released")
   void shouldHaveTheSchemaAndTheIdOfTheHistoryWhenAVersionIsInTheCatalogue(SchemaHistory version) {
-    Message message = Message.ofTopic(version.message()).orElseThrow();
+    Message message = Message.named(version.message()).orElseThrow();
 
     ReleasedSchema released = catalogue.versions(message).get(version.version() - 1);
 

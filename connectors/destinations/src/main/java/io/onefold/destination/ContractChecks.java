@@ -68,7 +68,7 @@ final class ContractChecks {
   }
 
   private void key(Idempotency key) {
-    if (key.place() == Idempotency.Place.HEADER && (isSet(key.name()))) {
+    if (key.place() == Idempotency.Place.HEADER && isSet(key.name())) {
       at("idempotency")
           .mistake("`%s` is also set by `headers`; it can hold one value".formatted(key.name()));
     }

@@ -59,24 +59,28 @@ public final class DestinationExplainer {
 
   private void intent() {
     say(
-        "Takes intents for account %s, environment %s%s; connector %s, pool %s.",
-        destination.account(),
-        destination.environment(),
-        destination.approvalRequired() ? ", with an approval" : ", with or without an approval",
-        destination.connector(),
-        destination.pool());
+        "Takes intents for account %s, environment %s%s; connector %s, pool %s."
+            .formatted(
+                destination.account(),
+                destination.environment(),
+                destination.approvalRequired()
+                    ? ", with an approval"
+                    : ", with or without an approval",
+                destination.connector(),
+                destination.pool()));
   }
 
   private void send() {
     if (isCalled()) {
       say(
-          "Sends %s %s and cuts the call off after %s; a grant lasts %s.",
-          http.send().method(),
-          http.send().url().text(),
-          Durations.format(destination.effectiveSendTimeout()),
-          Durations.format(destination.lease()));
+          "Sends %s %s and cuts the call off after %s; a grant lasts %s."
+              .formatted(
+                  http.send().method(),
+                  http.send().url().text(),
+                  Durations.format(destination.effectiveSendTimeout()),
+                  Durations.format(destination.lease())));
     } else {
-      say("A grant lasts %s.", Durations.format(destination.lease()));
+      say("A grant lasts %s.".formatted(Durations.format(destination.lease())));
     }
   }
 
@@ -90,28 +94,29 @@ public final class DestinationExplainer {
 
   private void identity(HttpContract.Identity identity) {
     say(
-        "Before the first send, and again after %s, the credential must show %s at %s.",
-        Durations.format(identity.every()),
-        and(identity.equalTo().keySet()),
-        identity.url().text());
+        "Before the first send, and again after %s, the credential must show %s at %s."
+            .formatted(
+                Durations.format(identity.every()),
+                and(identity.equalTo().keySet()),
+                identity.url().text()));
   }
 
   private void key() {
     Optional<Idempotency> key = http.idempotency();
     if (key.isEmpty()) {
       say(
-          "There is no idempotency key: a second %s could take effect a second time.",
-          http.send().method());
+          "There is no idempotency key: a second %s could take effect a second time."
+              .formatted(http.send().method()));
     } else if (key.get().protects()) {
       say(
-          "The key in %s is remembered for %s: within that time an outcome that nothing can tell"
-              + " is sent again with the same key and the same bytes.",
-          place(key.get()), Durations.format(key.get().window()));
+          ("The key in %s is remembered for %s: within that time an outcome that nothing can tell"
+                  + " is sent again with the same key and the same bytes.")
+              .formatted(place(key.get()), Durations.format(key.get().window())));
     } else {
       say(
-          "The key in %s is sent but never counts as protection: a second %s could take effect a"
-              + " second time.",
-          place(key.get()), http.send().method());
+          ("The key in %s is sent but never counts as protection: a second %s could take effect a"
+                  + " second time.")
+              .formatted(place(key.get()), http.send().method()));
     }
   }
 
@@ -126,7 +131,9 @@ public final class DestinationExplainer {
 
   private void unknownOutcome() {
     if (http.readback().isEmpty()) {
-      say("An unknown outcome cannot be read back%s.", replayed() ? "" : " and goes to a person");
+      say(
+          "An unknown outcome cannot be read back%s."
+              .formatted(replayed() ? "" : " and goes to a person"));
       return;
     }
     Set<String> ways = new LinkedHashSet<>();
@@ -135,9 +142,11 @@ public final class DestinationExplainer {
       ways.add(own ? "the connector's own way" : Words.of(readback.by()).replace('-', ' '));
     }
     say(
-        "An unknown outcome is read back by %s; after %s without an answer that tells, a person"
-            + " decides.",
-        String.join(", then by ", ways), Durations.format(destination.readbacks().deadline()));
+        ("An unknown outcome is read back by %s; after %s without an answer that tells, a person"
+                + " decides.")
+            .formatted(
+                String.join(", then by ", ways),
+                Durations.format(destination.readbacks().deadline())));
     if (http.readback().stream().anyMatch(r -> r.by() == Readback.By.PUBLIC_URL)) {
       say("The public address is asked only after an accepted answer.");
     }
@@ -164,22 +173,25 @@ public final class DestinationExplainer {
     switch (absence.after()) {
       case REPORT ->
           say(
-              "Absence counts %s after the worker reported the end of the call or its process is"
-                  + " proved dead: %s then allows the next attempt.",
-              settle, again);
+              ("Absence counts %s after the worker reported the end of the call or its process is"
+                      + " proved dead: %s then allows the next attempt.")
+                  .formatted(settle, again));
       case LEASE_END ->
           say(
-              "Absence counts %s after the lease ended: %s then allows the next attempt. This"
-                  + " assumes that no worker is frozen right before its first byte for longer than"
-                  + " %s.",
-              settle, again, Durations.format(destination.margin().plus(destination.settle())));
+              ("Absence counts %s after the lease ended: %s then allows the next attempt. This"
+                   + " assumes that no worker is frozen right before its first byte for longer than"
+                   + " %s.")
+                  .formatted(
+                      settle,
+                      again,
+                      Durations.format(destination.margin().plus(destination.settle()))));
     }
   }
 
   private void job(HttpContract.Job job) {
     say(
-        "An answer that names a job is a promise: the job is asked at %s for up to %s.",
-        job.url().text(), Durations.format(job.allowance()));
+        "An answer that names a job is a promise: the job is asked at %s for up to %s."
+            .formatted(job.url().text(), Durations.format(job.allowance())));
   }
 
   private void verified() {
@@ -205,7 +217,7 @@ public final class DestinationExplainer {
     if (!http.item().complete().isEmpty()) {
       conditions.add("complete at " + and(http.item().complete().keySet()));
     }
-    say("VERIFIED means: %s.", String.join(", ", conditions));
+    say("VERIFIED means: %s.".formatted(String.join(", ", conditions)));
   }
 
   private static String comparison(Match match) {
@@ -219,14 +231,15 @@ public final class DestinationExplainer {
 
   private void limits() {
     say(
-        "At most %d %s may reach the destination; unclaimed for %s, a person decides.",
-        destination.attempts().max(),
-        destination.attempts().max() == 1 ? "attempt" : "attempts",
-        Durations.format(destination.offers().limit()));
+        "At most %d %s may reach the destination; unclaimed for %s, a person decides."
+            .formatted(
+                destination.attempts().max(),
+                destination.attempts().max() == 1 ? "attempt" : "attempts",
+                Durations.format(destination.offers().limit())));
   }
 
-  private void say(String sentence, Object... values) {
-    sentences.add(sentence.formatted(values));
+  private void say(String sentence) {
+    sentences.add(sentence);
   }
 
   private static String and(Iterable<String> parts) {

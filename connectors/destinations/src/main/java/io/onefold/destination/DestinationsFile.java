@@ -70,8 +70,8 @@ public final class DestinationsFile {
         throwIfWrong(name, reading);
         read = hashed(read, root.get().node());
       }
-    } catch (Reading.TooManyValuesException tooMany) {
-      reading.mistake(new Mistake(0, 0, "", "holds " + tooMany.getMessage()));
+    } catch (Reading.TooMuchException tooMuch) {
+      reading.gaveUp(tooMuch);
     }
     throwIfWrong(name, reading);
     return new Destinations(read, reading.warnings());

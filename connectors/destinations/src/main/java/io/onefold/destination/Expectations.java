@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads what values and statuses must be. */
@@ -27,46 +26,36 @@ final class Expectations {
   /** A mapping from JSON Pointers to what must be found there. */
   static Map<String, Expectation> body(YamlValue value) {
     Map<String, Expectation> body = new LinkedHashMap<>();
-    read(value, body, Expectations::of, pointer -> pointer, "a JSON Pointer and what is there");
-    body.keySet().stream()
-        .filter(pointer -> !YamlValue.isPointer(pointer))
+    entries(value, "a JSON Pointer and what is there")
         .forEach(
-            wrong ->
-                value
-                    .mapping()
-                    .entries()
-                    .get(wrong)
-                    .mistake(
-                        "`%s` must be a JSON Pointer: empty, or starting with `/`"
-                            .formatted(wrong)));
+            (pointer, wanted) -> {
+              if (!YamlValue.isPointer(pointer)) {
+                wanted.mistake(
+                    "`%s` must be a JSON Pointer: empty, or starting with `/`".formatted(pointer));
+              }
+              of(wanted).ifPresent(expectation -> body.put(pointer, expectation));
+            });
     return body;
   }
 
   /** A mapping from header names to what must be found there; names come out in lower case. */
   static Map<String, Expectation> headers(YamlValue value) {
     Map<String, Expectation> headers = new LinkedHashMap<>();
-    read(
-        value,
-        headers,
-        Expectations::ofHeader,
-        name -> name.toLowerCase(Locale.ROOT),
-        "a header and what it holds");
+    entries(value, "a header and what it holds")
+        .forEach(
+            (name, wanted) ->
+                ofHeader(wanted)
+                    .ifPresent(
+                        expectation -> headers.put(name.toLowerCase(Locale.ROOT), expectation)));
     return headers;
   }
 
-  private static void read(
-      YamlValue value,
-      Map<String, Expectation> into,
-      Function<YamlValue, Optional<Expectation>> read,
-      Function<String, String> key,
-      String what) {
-    YamlMapping mapping = value.mapping();
-    if (value.isMapping() && mapping.entries().isEmpty()) {
+  private static Map<String, YamlValue> entries(YamlValue value, String what) {
+    Map<String, YamlValue> entries = value.mapping().entries();
+    if (value.isMapping() && entries.isEmpty()) {
       value.wrong("is empty; it needs at least " + what);
     }
-    mapping
-        .entries()
-        .forEach((name, wanted) -> read.apply(wanted).ifPresent(e -> into.put(key.apply(name), e)));
+    return entries;
   }
 
   /** What a JSON value must be. */
@@ -81,12 +70,12 @@ final class Expectations {
     if (value.isNull()) {
       return Optional.of(new Expectation.Absent());
     }
-    Optional<Expectation> equal = equalTo(value);
-    return equal.map(
-        e ->
-            e.equals(new Expectation.EqualTo("present"))
-                ? new Expectation.Present()
-                : e.equals(new Expectation.EqualTo("absent")) ? new Expectation.Absent() : e);
+    // The word in the file counts; a reference that resolves to such a word is only a text.
+    return switch (value.isScalar() ? value.scalar(FORMS).orElse("") : "") {
+      case "present" -> Optional.of(new Expectation.Present());
+      case "absent" -> Optional.of(new Expectation.Absent());
+      default -> equalTo(value);
+    };
   }
 
   /** A value that must be met exactly, where words such as {@code present} have no meaning. */

@@ -38,7 +38,7 @@ public enum Normaliser {
       return SPACES.matcher(text).replaceAll(" ");
     }
   },
-  /** Named entities of HTML 4, {@code &apos;} and numeric ones become characters, once. */
+  /** Named entities of HTML 4, the apostrophe and numeric ones become characters, once. */
   UNESCAPE_HTML {
     @Override
     public String apply(String text) {

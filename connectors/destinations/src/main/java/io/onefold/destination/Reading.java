@@ -10,7 +10,10 @@ import org.yaml.snakeyaml.error.Mark;
 final class Reading {
   // Far above any real file; a file that grows beyond it by its aliases is an attack or an
   // accident.
-  private static final int MOST_VALUES = 1_000_000;
+  private static final int MOST_VALUES = 300_000;
+
+  // A file with more is no contract file, and nobody reads a longer list.
+  private static final int MOST_MISTAKES = 1000;
 
   private final Optional<Secrets> secrets;
   private final List<Mistake> mistakes = new ArrayList<>();
@@ -34,16 +37,26 @@ final class Reading {
   /** Counts one value read. */
   void countValue() {
     if (++values > MOST_VALUES) {
-      throw new TooManyValuesException();
+      throw new TooMuchException(
+          "holds more than %d values once all aliases are written out".formatted(MOST_VALUES));
     }
   }
 
   void mistake(Mark mark, String path, String message) {
-    mistakes.add(new Mistake(mark.getLine() + 1, mark.getColumn() + 1, path, message));
+    mistake(new Mistake(mark.getLine() + 1, mark.getColumn() + 1, path, message));
   }
 
   void mistake(Mistake mistake) {
+    if (mistakes.size() >= MOST_MISTAKES) {
+      throw new TooMuchException(
+          "holds more than %d mistakes; the others are not listed".formatted(MOST_MISTAKES));
+    }
     mistakes.add(mistake);
+  }
+
+  /** The reading was given up. */
+  void gaveUp(TooMuchException why) {
+    mistakes.add(new Mistake(0, 0, "", String.valueOf(why.getMessage())));
   }
 
   void warning(String destination, YamlValue at, String message) {
@@ -70,12 +83,12 @@ final class Reading {
     return secrets;
   }
 
-  /** The file is small as text and huge once its aliases are followed. */
-  static final class TooManyValuesException extends RuntimeException {
+  /** There is no point in reading on. */
+  static final class TooMuchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyValuesException() {
-      super("more than " + MOST_VALUES + " values once all aliases are written out");
+    TooMuchException(String message) {
+      super(message);
     }
   }
 }

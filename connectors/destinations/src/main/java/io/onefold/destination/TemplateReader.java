@@ -101,7 +101,7 @@ final class TemplateReader {
     List<String> unknown =
         template.variables().stream().filter(name -> !scope.knows(name)).sorted().toList();
     for (String name : unknown) {
-      value.wrong("`{%s}` has no meaning here; %s".formatted(name, scope.allowed()));
+      value.wrong("`{%s}` %s; %s".formatted(name, scope.whyUnknown(name), scope.allowed()));
     }
     return unknown.isEmpty();
   }

@@ -13,6 +13,8 @@ import java.util.Set;
 record TemplateScope(List<String> names, boolean operation) {
   private static final String ATTRIBUTES = "attributes.";
   private static final String PAYLOAD = "payload.";
+  private static final Set<String> ANYWHERE =
+      Set.of("operationId", "firstSentAt", "providerId", "publicUrl", "job");
 
   /** Of every request that serves one operation. */
   static final TemplateScope OPERATION =
@@ -43,6 +45,13 @@ record TemplateScope(List<String> names, boolean operation) {
 
   private static boolean isNested(String name, String prefix) {
     return name.startsWith(prefix) && name.length() > prefix.length();
+  }
+
+  /** Why a name stands for nothing. */
+  String whyUnknown(String name) {
+    return ANYWHERE.contains(name) || isNested(name, ATTRIBUTES) || isNested(name, PAYLOAD)
+        ? "has no value here"
+        : "is no variable";
   }
 
   /** All variables, for messages. */

@@ -1,0 +1,35 @@
+package io.onefold.standalone;
+
+import io.onefold.standalone.cli.OnefoldCommand;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** The program that {@code deploy/onefold} runs. */
+public final class Main {
+  private static final String WARM_UP = "--warm-up";
+
+  private Main() {}
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    if (args.length == 1 && args[0].equals(WARM_UP)) {
+      warmUp();
+      return;
+    }
+    System.exit(OnefoldCommand.commandLine().execute(args));
+  }
+
+  /**
+   * Loads what short commands use, so that the launcher can lay it out in advance. Nothing listens
+   * on port 1.
+   */
+  private static void warmUp() {
+    for (String[] args :
+        new String[][] {{"--help"}, {"status", "warm-up", "--url", "http://127.0.0.1:1"}}) {
+      OnefoldCommand.commandLine()
+          .setOut(new PrintWriter(Writer.nullWriter()))
+          .setErr(new PrintWriter(Writer.nullWriter()))
+          .execute(args);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.onefold.standalone;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something could not be started; the message says what, where, and what would be allowed, for a
+ * person to read.
+ */
+public final class StartException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public StartException(String message) {
+    super(message);
+  }
+
+  public StartException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,113 @@
+package io.onefold.standalone.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.destination.Destination;
+import io.onefold.destination.DestinationExplainer;
+import io.onefold.destination.Destinations;
+import io.onefold.destination.DestinationsFile;
+import io.onefold.destination.InvalidDestinationsException;
+import io.onefold.destination.Mistake;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code onefold destinations}. */
+@Command(
+    name = "destinations",
+    mixinStandardHelpOptions = true,
+    description = "Checks a file of destination contracts.")
+final class DestinationsCommand {
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Says what each contract means, or every mistake with its line and what is allowed.",
+        "Exit code 1 if there is a mistake."
+      })
+  int check(
+      @Parameters(
+              paramLabel = "FILE",
+              description = "The contract file, for example destinations.yaml")
+          Path file,
+      @Mixin Output output) {
+    try {
+      Destinations destinations = DestinationsFile.read(file);
+      if (output.json()) {
+        destinations.all().forEach(destination -> printJson(destination, destinations));
+      } else {
+        out().print(DestinationExplainer.explain(destinations));
+      }
+      return ExitCode.OK;
+    } catch (InvalidDestinationsException e) {
+      if (output.json()) {
+        e.mistakes().forEach(mistake -> printJson(file, mistake));
+      } else {
+        out().println(e.getMessage());
+      }
+      return ExitCode.NEGATIVE;
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    } finally {
+      out().flush();
+    }
+  }
+
+  /**
+   * Reads a contract file that a command needs.
+   *
+   * @throws UsageException naming every mistake, if it is not valid or cannot be read
+   */
+  static Destinations read(Path file) {
+    try {
+      return DestinationsFile.read(file);
+    } catch (InvalidDestinationsException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static UsageException unreadable(Path file, IOException e) {
+    return e instanceof NoSuchFileException
+        ? new UsageException("there is no file " + file, e)
+        : new UsageException(file + " cannot be read: " + e, e);
+  }
+
+  private void printJson(Destination destination, Destinations destinations) {
+    var node =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("destination", destination.name())
+            .put("hash", destination.hash());
+    var meaning = node.putArray("meaning");
+    DestinationExplainer.explain(destination).forEach(meaning::add);
+    var warnings = node.putArray("warnings");
+    destinations.warningsOf(destination.name()).forEach(w -> warnings.add(w.toString()));
+    out().println(node);
+  }
+
+  private void printJson(Path file, Mistake mistake) {
+    out()
+        .println(
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("file", file.toString())
+                .put("line", mistake.line())
+                .put("column", mistake.column())
+                .put("path", mistake.path())
+                .put("message", mistake.message()));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

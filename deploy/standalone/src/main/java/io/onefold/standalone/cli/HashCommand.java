@@ -1,0 +1,132 @@
+package io.onefold.standalone.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.schema.CanonicalJson;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentJson;
+import io.onefold.schema.InvalidIntentException;
+import io.onefold.schema.InvalidJsonException;
+import io.onefold.schema.PayloadHash;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code onefold hash}. */
+@Command(
+    name = "hash",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints the payload hash that an approver signs off.",
+      "FILE is the payload: JSON, of which the canonical form (RFC 8785) is hashed, or with --raw"
+          + " any bytes."
+    })
+final class HashCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "The payload, or - for standard input")
+  String file = "";
+
+  @Option(names = "--raw", description = "Hash the bytes as they are, whatever they are")
+  boolean raw;
+
+  @Option(
+      names = "--intent",
+      description = "FILE has intents, one JSON object per line: print the hash of each payload")
+  boolean intent;
+
+  @Mixin Output output = new Output();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (raw && intent) {
+      throw new UsageException("--raw and --intent exclude each other");
+    }
+    byte[] bytes = read();
+    try {
+      return intent ? ofIntents(bytes) : ofPayload(bytes);
+    } finally {
+      out().flush();
+    }
+  }
+
+  private int ofPayload(byte[] bytes) {
+    if (!raw && looksLikeAnIntent(bytes)) {
+      spec.commandLine()
+          .getErr()
+          .println("onefold: this looks like a whole intent; --intent hashes its payload");
+    }
+    try {
+      print(Optional.empty(), PayloadHash.ofBytes(raw ? bytes : CanonicalJson.canonicalise(bytes)));
+      return ExitCode.OK;
+    } catch (InvalidJsonException e) {
+      throw new UsageException(
+          file + " is no JSON payload: " + e.getMessage() + "; --raw hashes any bytes", e);
+    }
+  }
+
+  private int ofIntents(byte[] bytes) {
+    IntentJson json = new IntentJson();
+    try (IntentLines lines = new IntentLines(new ByteArrayInputStream(bytes))) {
+      for (Optional<IntentLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+        print(json, line.get());
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("bytes in memory cannot fail to be read", e);
+    }
+    return ExitCode.OK;
+  }
+
+  private void print(IntentJson json, IntentLines.Line line) {
+    try {
+      Intent parsed = json.parse(line.bytes().orElse(new byte[0]));
+      print(Optional.of(parsed.getOperationId()), PayloadHash.ofBytes(parsed.getPayload()));
+    } catch (InvalidIntentException e) {
+      throw new UsageException(file + ", line " + line.number() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void print(Optional<String> operationId, PayloadHash hash) {
+    if (output.json()) {
+      var node = JsonNodeFactory.instance.objectNode();
+      operationId.ifPresent(id -> node.put("operationId", id));
+      out().println(node.put("payloadHash", hash.value()));
+    } else {
+      out().println(operationId.map(id -> id + "  ").orElse("") + hash.value());
+    }
+  }
+
+  private static boolean looksLikeAnIntent(byte[] bytes) {
+    try {
+      JsonNode json = new ObjectMapper().readTree(bytes);
+      return json.isObject() && json.has("operationId") && json.has("destination");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private byte[] read() {
+    try {
+      return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+    } catch (IOException e) {
+      throw new UsageException(file + " cannot be read: " + e, e);
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

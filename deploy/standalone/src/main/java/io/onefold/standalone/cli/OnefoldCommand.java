@@ -1,0 +1,67 @@
+package io.onefold.standalone.cli;
+
+import io.onefold.standalone.StartException;
+import io.onefold.standalone.client.ProblemException;
+import io.onefold.standalone.client.UnreachableException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code onefold} with all that it can do. */
+@Command(
+    name = "onefold",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "One business request, one accepted external outcome, and the proof of it.",
+    footer = {
+      "",
+      "'onefold COMMAND --help' explains a command.",
+      "Exit codes: 0 fine, 1 the command's own negative answer, 2 wrong usage or configuration,",
+      "3 something needed is unreachable."
+    },
+    subcommands = {
+      SubmitCommand.class,
+      StatusCommand.class,
+      ExplainCommand.class,
+      ReceiptsCommand.class,
+      EscalationsCommand.class,
+      JournalCommand.class,
+      ReviewCommand.class,
+      HashCommand.class,
+      DestinationsCommand.class,
+      TopicsCommand.class,
+      WorkerCommand.class,
+    })
+public final class OnefoldCommand {
+  OnefoldCommand() {}
+
+  /**
+   * A command line that is ready to execute; {@code execute} returns the exit code and does not
+   * throw.
+   */
+  public static CommandLine commandLine() {
+    return new CommandLine(new OnefoldCommand())
+        .setUsageHelpWidth(100)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(OnefoldCommand::report);
+  }
+
+  /**
+   * People get one line, not a stack trace; an exception that nobody expects is a bug and shows
+   * all.
+   */
+  private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    int code =
+        switch (failure) {
+          case UsageException e -> ExitCode.USAGE;
+          case UnreachableException e -> ExitCode.UNREACHABLE;
+          case StartException e -> ExitCode.UNREACHABLE;
+          case ProblemException e -> e.status() >= 500 ? ExitCode.UNREACHABLE : ExitCode.NEGATIVE;
+          default -> throw failure;
+        };
+    command.getErr().println("onefold: " + failure.getMessage());
+    command.getErr().flush();
+    return code;
+  }
+}

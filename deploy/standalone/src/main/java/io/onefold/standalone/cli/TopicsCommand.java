@@ -1,0 +1,123 @@
+package io.onefold.standalone.cli;
+
+import io.onefold.schema.TopicSpec;
+import io.onefold.standalone.TopicAdmin;
+import io.onefold.standalone.TopicCheck;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code onefold topics}. */
+@Command(
+    name = "topics",
+    mixinStandardHelpOptions = true,
+    description = "Creates or checks the topics.")
+final class TopicsCommand {
+  @Option(
+      names = "--pool",
+      paramLabel = "POOL",
+      scope = ScopeType.INHERIT,
+      description = "A worker pool that needs a commands topic; may be repeated")
+  List<String> pools = List.of();
+
+  @Option(
+      names = "--destinations",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "A contract file whose pools need commands topics")
+  Optional<Path> destinations = Optional.empty();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Creates the topics that are missing.",
+        "Existing ones stay as they are and are checked; exit code 1 if any is dangerous."
+      })
+  int create(
+      @Mixin KafkaTarget target,
+      @Option(
+              names = "--partitions",
+              paramLabel = "N",
+              description = {
+                "Partitions of each topic, 1 to 10000; they can never be changed.",
+                "Default: as the existing topics have, otherwise " + TopicAdmin.DEFAULT_PARTITIONS
+              })
+          Optional<Integer> partitions,
+      @Option(
+              names = "--replicas",
+              paramLabel = "N",
+              description = "Copies of each record, 1 to 100. Default: 3, or the number of brokers")
+          Optional<Short> replicas) {
+    checkRange("--partitions", partitions.orElse(1), 10_000);
+    checkRange("--replicas", replicas.orElse((short) 1), 100);
+    List<TopicSpec> specs = specs(target);
+    try (TopicAdmin admin = new TopicAdmin(target.allProperties())) {
+      TopicAdmin.Ensured ensured = admin.ensure(specs, partitions, replicas);
+      TextTable table = new TextTable();
+      specs.forEach(
+          topic ->
+              table.row(
+                  topic.name(), ensured.created().contains(topic.name()) ? "created" : "exists"));
+      table.print(out());
+      return report(ensured.dangers());
+    }
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Names every dangerous setting of the topics.",
+        "Exit code 1 if there is any, or a topic is missing."
+      })
+  int check(@Mixin KafkaTarget target) {
+    List<TopicSpec> specs = specs(target);
+    try (TopicAdmin admin = new TopicAdmin(target.allProperties())) {
+      List<String> dangers = TopicCheck.dangers(specs, admin.describe(specs));
+      if (dangers.isEmpty()) {
+        out().println(specs.size() + " topics checked, all as they must be");
+      }
+      return report(dangers);
+    } finally {
+      out().flush();
+    }
+  }
+
+  private List<TopicSpec> specs(KafkaTarget target) {
+    try {
+      Set<String> all = new TreeSet<>(pools);
+      destinations.ifPresent(file -> all.addAll(DestinationsCommand.read(file).pools()));
+      return target.topics().specs(all);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--pool: " + e.getMessage(), e);
+    }
+  }
+
+  private int report(List<String> dangers) {
+    dangers.forEach(out()::println);
+    out().flush();
+    return dangers.isEmpty() ? ExitCode.OK : ExitCode.NEGATIVE;
+  }
+
+  private static void checkRange(String option, int value, int max) {
+    if (value < 1 || value > max) {
+      throw new UsageException(option + " is " + value + "; allowed are 1 to " + max);
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,85 @@
+package io.onefold.standalone.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalCommandsTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldHashCanonicalFormWhenPayloadIsJson() throws IOException {
+    // given
+    String spaced = file("a.json", "{ \"b\": 1.0, \"a\": \"x\" }\n");
+    String canonical = file("b.json", "{\"a\":\"x\",\"b\":1}");
+
+    // when
+    CommandRun one = CommandRun.of("hash", spaced);
+    CommandRun two = CommandRun.of("hash", canonical, "--raw");
+
+    // then
+    assertEquals(one, two);
+    assertTrue(one.out().startsWith("sha256:"), one.out());
+  }
+
+  @Test
+  void shouldPointToIntentOptionWhenFileIsAnIntent() throws IOException {
+    // given
+    String intent =
+        file(
+            "intent.json",
+            "{\"operationId\":\"a\",\"destination\":\"blog\",\"account\":\"acme\","
+                + "\"environment\":\"test\",\"action\":\"publish\",\"payload\":{\"x\":1}}");
+
+    // when
+    CommandRun asPayload = CommandRun.of("hash", intent);
+    CommandRun asIntent = CommandRun.of("hash", intent, "--intent");
+
+    // then
+    assertTrue(asPayload.err().contains("--intent"), asPayload.err());
+    assertEquals("a  " + CommandRun.of("hash", file("p.json", "{\"x\":1}")).out(), asIntent.out());
+  }
+
+  @Test
+  void shouldEndWithUsageWhenPayloadIsNotJson() throws IOException {
+    // when
+    CommandRun run = CommandRun.of("hash", file("text.txt", "hello"));
+
+    // then
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains("--raw"), run.err());
+  }
+
+  @Test
+  void shouldNameLineAndMistakeWhenContractIsWrong() throws IOException {
+    // given
+    String contract = file("destinations.yaml", "destinations:\n  blog:\n    conector: http\n");
+
+    // when
+    CommandRun run = CommandRun.of("destinations", "check", contract);
+
+    // then
+    assertEquals(ExitCode.NEGATIVE, run.exitCode());
+    assertTrue(run.out().contains("destinations.yaml:3:"), run.out());
+    assertTrue(run.out().contains("conector"), run.out());
+  }
+
+  @Test
+  void shouldEndWithUsageWhenContractIsMissing() {
+    // when
+    CommandRun run = CommandRun.of("destinations", "check", folder.resolve("no.yaml").toString());
+
+    // then
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains("there is no file"), run.err());
+  }
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+}

@@ -1,0 +1,20 @@
+package io.onefold.topology;
+
+import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
+
+/** What the processors of one ledger instance share. */
+record LedgerParts(
+    Topics topics,
+    Policies policies,
+    SchemaIds ids,
+    InputReader reader,
+    LedgerClock clock,
+    LedgerCounters counters) {
+
+  static LedgerParts of(
+      Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
+    InputReader reader = new InputReader(topics, policies, partitions, ids);
+    return new LedgerParts(topics, policies, ids, reader, clock, new LedgerCounters());
+  }
+}

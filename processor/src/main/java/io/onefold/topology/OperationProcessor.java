@@ -1,0 +1,234 @@
+package io.onefold.topology;
+
+import io.onefold.codec.StoredOperation;
+import io.onefold.codec.StoredOperation.ReceiptMark;
+import io.onefold.operation.Decision;
+import io.onefold.operation.OperationDecider;
+import io.onefold.operation.OperationInput;
+import io.onefold.operation.OperationInput.ClaimRequested;
+import io.onefold.operation.OperationState;
+import io.onefold.operation.OperationState.Claimed;
+import io.onefold.operation.OperationState.Final;
+import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.Origin;
+import io.onefold.operation.StateName;
+import io.onefold.operation.Timers;
+import io.onefold.operation.Worker;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.OperationEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/** Reads the state, lets the core decide, writes what follows. One instance for each task. */
+final class OperationProcessor implements Processor<byte[], byte[], byte[], Outbox.Outgoing> {
+  /** How often due timers are looked for: the precision of every deadline. */
+  static final Duration TICK = Duration.ofMillis(100);
+
+  /** Timers fired in one go, so that records are not held up by many of them. */
+  private static final int MOST_AT_ONCE = 1000;
+
+  /** No running interval is longer: beyond it stand only operations that have ended. */
+  private static final Duration HORIZON = Duration.ofDays(2);
+
+  private final LedgerParts parts;
+  private final JournalWriter journal;
+  private final int partition;
+  private final ProcessorContext<byte[], Outbox.Outgoing> context;
+  private final KeyValueStore<String, StoredOperation> operations;
+  private final KeyValueStore<String, Long> workers;
+  private final TimerIndex timers;
+  private final Outbox outbox;
+  private int seenEpoch = -1;
+
+  OperationProcessor(LedgerParts parts, ProcessorContext<byte[], Outbox.Outgoing> context) {
+    this.parts = parts;
+    this.context = context;
+    this.partition = context.taskId().partition();
+    this.journal =
+        new JournalWriter(
+            AvroSerde.forTopic(parts.topics().journal(), OperationEvent.class, parts.ids()),
+            parts.topics().journal());
+    this.operations = context.getStateStore(Stores.OPERATIONS);
+    this.workers = context.getStateStore(Stores.WORKERS);
+    KeyValueStore<Bytes, byte[]> due = context.getStateStore(Stores.TIMERS);
+    this.timers = new TimerIndex(due);
+    this.outbox =
+        new Outbox(context, parts.topics(), parts.policies(), parts.ids(), parts.counters());
+    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    RecordMetadata from = context.recordMetadata().orElseThrow();
+    Origin origin = new Origin(from.topic(), from.partition(), from.offset());
+    Instant recordTime = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
+    // Read after the record was taken: an earlier reading could end a lease before its worker's own
+    // count began.
+    Instant at = parts.clock().now();
+    try {
+      switch (parts.reader().read(origin, record.key(), record.value(), recordTime, at)) {
+        case Inbound.ToOperation to -> apply(to.operationId(), to.input());
+        case Inbound.Claim claim -> apply(claim.operationId(), judged(claim.asIfAlive()));
+        case Inbound.WorkerLife life -> bury(life, origin, at);
+      }
+    } catch (PoisonRecordException e) {
+      outbox.deadLetter(record, from.topic(), from.partition(), from.offset(), e);
+    }
+  }
+
+  private ClaimRequested judged(ClaimRequested claim) {
+    Long newest = workers.get(claim.worker().id());
+    boolean alive = newest == null || claim.worker().incarnation() >= newest;
+    return new ClaimRequested(
+        claim.at(), claim.origin(), claim.token(), claim.claimId(), claim.worker(), alive);
+  }
+
+  private void apply(String id, OperationInput input) {
+    StoredOperation stored = operations.get(id);
+    apply(stored == null ? StoredOperation.absent(id, input.at().toEpochMilli()) : stored, input);
+  }
+
+  private StoredOperation apply(StoredOperation before, OperationInput input) {
+    Decision decision = OperationDecider.decide(before.state(), input);
+    JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
+    StoredOperation after = next(before, decision, event.chain(), input.at());
+    operations.put(after.state().operationId(), after);
+    outbox.journal(after.state().operationId(), event.value(), input.at());
+    outbox.perform(before.state(), decision, after);
+    count(before.state(), decision);
+    return after;
+  }
+
+  private StoredOperation next(
+      StoredOperation before, Decision decision, String chain, Instant at) {
+    OperationState after = decision.after();
+    Optional<ReceiptMark> receipt =
+        after instanceof Final
+            ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
+            : Optional.empty();
+    return new StoredOperation(
+        after,
+        chain,
+        before.firstEventAtMs(),
+        at.toEpochMilli(),
+        timers.move(before, after),
+        receipt);
+  }
+
+  /** Every older life of this worker is over, and with it what it was doing. */
+  private void bury(Inbound.WorkerLife life, Origin origin, Instant at) {
+    Worker newest = life.worker();
+    Long known = workers.get(newest.id());
+    if (known != null && known >= newest.incarnation()) {
+      return;
+    }
+    workers.put(newest.id(), newest.incarnation());
+    for (StoredOperation open : openOperations(at)) {
+      if (open.state() instanceof Known waiting && heldByOlderLife(waiting, newest)) {
+        apply(open, new OperationInput.HolderDied(at, origin, newest, life.fencedBecause()));
+      }
+    }
+  }
+
+  private static boolean heldByOlderLife(Known state, Worker newest) {
+    return state
+        .operation()
+        .attempts()
+        .current()
+        .filter(h -> !h.over() && h.worker().id().equals(newest.id()))
+        .filter(h -> h.worker().incarnation() < newest.incarnation())
+        .isPresent();
+  }
+
+  private List<StoredOperation> openOperations(Instant at) {
+    List<TimerIndex.Entry> entries =
+        new ArrayList<>(timers.dueUntil(at.plus(HORIZON), Integer.MAX_VALUE));
+    entries.addAll(timers.waitingForAPerson());
+    List<StoredOperation> open = new ArrayList<>(entries.size());
+    for (TimerIndex.Entry entry : entries) {
+      StoredOperation stored = operations.get(entry.operationId());
+      if (stored != null && !(stored.state() instanceof Final)) {
+        open.add(stored);
+      }
+    }
+    return open;
+  }
+
+  private void tick() {
+    Instant now = parts.clock().now();
+    int epoch = parts.clock().epoch();
+    if (epoch != seenEpoch) {
+      now = parts.clock().now();
+      restartIntervals(now);
+      seenEpoch = epoch;
+    }
+    fireDue(now);
+  }
+
+  /**
+   * A deadline was written by another clock: this task may come from another machine, or our own
+   * clock was set. Running leases and settle times start again in full, before any of them can
+   * fire.
+   */
+  private void restartIntervals(Instant now) {
+    Origin origin = new Origin(Origin.LEDGER, partition, -1);
+    for (StoredOperation open : openOperations(now)) {
+      Timers running = ((Known) open.state()).operation().timers();
+      if (open.state() instanceof Claimed || running.at(Timers.Kind.SETTLE).isPresent()) {
+        apply(open, new OperationInput.IntervalsRestarted(now, origin));
+      }
+    }
+  }
+
+  private void fireDue(Instant now) {
+    for (TimerIndex.Entry entry : timers.dueUntil(now, MOST_AT_ONCE)) {
+      timers.remove(entry.dueMs(), entry.operationId());
+      StoredOperation stored = operations.get(entry.operationId());
+      if (stored != null) {
+        fire(stored.scheduledAt(StoredOperation.UNSCHEDULED), now);
+      }
+    }
+  }
+
+  private void fire(StoredOperation unscheduled, Instant now) {
+    StoredOperation current = unscheduled;
+    boolean fired = false;
+    for (Optional<Timers.Kind> due = due(current, now); due.isPresent(); due = due(current, now)) {
+      int token = ((Known) current.state()).operation().attempts().token();
+      Origin origin = new Origin(Origin.TIMER, partition, -1);
+      current = apply(current, new OperationInput.TimerFired(now, origin, due.get(), token));
+      fired = true;
+    }
+    if (!fired) {
+      long at = timers.move(current, current.state());
+      operations.put(current.state().operationId(), current.scheduledAt(at));
+    }
+  }
+
+  private static Optional<Timers.Kind> due(StoredOperation stored, Instant now) {
+    return stored.state() instanceof Known known
+        ? known.operation().timers().dueAt(now)
+        : Optional.empty();
+  }
+
+  private void count(OperationState before, Decision decision) {
+    LedgerCounters counters = parts.counters();
+    counters.count("inputs." + decision.event().input().getClass().getSimpleName());
+    counters.count("conclusions." + decision.event().step().getClass().getSimpleName());
+    StateName was = StateName.of(before);
+    StateName is = StateName.of(decision.after());
+    if (was != is) {
+      counters.count("entered." + is);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.onefold.topology;
+
+import io.onefold.codec.StoredOperation;
+import io.onefold.topology.Outbox.Outgoing;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.TopicNameExtractor;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole wiring: three input topics, one processor with its three stores, and one sink that
+ * sends each record to the topic it names.
+ */
+final class OperationTopology {
+  static final String INPUTS = "inputs";
+  static final String LEDGER = "ledger";
+  static final String OUTPUTS = "outputs";
+
+  /** Changelogs are the ledger's memory: compacted, never deleted by age or size. */
+  private static final Map<String, String> CHANGELOG = Map.of("cleanup.policy", "compact");
+
+  private OperationTopology() {}
+
+  static Topology build(LedgerParts parts) {
+    TopicNameExtractor<byte[], Outgoing> named = (key, value, context) -> value.topic();
+    Serializer<Outgoing> bytes = (topic, outgoing) -> outgoing.value();
+    return new Topology()
+        .addSource(
+            INPUTS,
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer(),
+            parts.topics().inputs().toArray(String[]::new))
+        .addProcessor(LEDGER, new Supplier(parts), INPUTS)
+        .addSink(OUTPUTS, named, new ByteArraySerializer(), bytes, LEDGER);
+  }
+
+  private record Supplier(LedgerParts parts)
+      implements ProcessorSupplier<byte[], byte[], byte[], Outgoing> {
+    @Override
+    public Processor<byte[], byte[], byte[], Outgoing> get() {
+      return new Deferred(parts);
+    }
+
+    @Override
+    public Set<StoreBuilder<?>> stores() {
+      return Set.of(operations(), timers(), workers());
+    }
+  }
+
+  /** Streams makes a processor before its stores exist; ours exists only with them. */
+  private static final class Deferred implements Processor<byte[], byte[], byte[], Outgoing> {
+    private final LedgerParts parts;
+    private @Nullable OperationProcessor processor;
+
+    Deferred(LedgerParts parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], Outgoing> context) {
+      processor = new OperationProcessor(parts, context);
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+      if (processor == null) {
+        throw new IllegalStateException("a record came before the task was initialised");
+      }
+      processor.process(record);
+    }
+  }
+
+  // Record caching stays off: a state that only a cache holds would not be in the transaction's
+  // changelog in order.
+  private static StoreBuilder<KeyValueStore<String, StoredOperation>> operations() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.OPERATIONS),
+            Serdes.String(),
+            new StoredOperationSerde())
+        .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> timers() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.TIMERS),
+            Serdes.Bytes(),
+            Serdes.ByteArray())
+        .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  private static StoreBuilder<KeyValueStore<String, Long>> workers() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.WORKERS),
+            Serdes.String(),
+            Serdes.Long())
+        .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+}

@@ -1,0 +1,173 @@
+package io.onefold.topology;
+
+import io.onefold.codec.CommandCodec;
+import io.onefold.codec.EscalationCodec;
+import io.onefold.codec.ReceiptCodec;
+import io.onefold.codec.StoredOperation;
+import io.onefold.operation.Concern;
+import io.onefold.operation.Decision;
+import io.onefold.operation.Operation;
+import io.onefold.operation.OperationEffect;
+import io.onefold.operation.OperationInput;
+import io.onefold.operation.OperationState;
+import io.onefold.operation.OperationState.Final;
+import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.Questions;
+import io.onefold.operation.StateName;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Command;
+import io.onefold.schema.Escalation;
+import io.onefold.schema.Receipt;
+import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Forwards what a decision asks for to the sinks. */
+final class Outbox {
+  private final ProcessorContext<byte[], Outgoing> context;
+  private final Topics topics;
+  private final Policies policies;
+  private final LedgerCounters counters;
+  private final AvroSerde<Receipt> receipts;
+  private final AvroSerde<Escalation> escalations;
+  private final AvroSerde<Command> commands;
+
+  /** Bytes on their way to a topic. */
+  @SuppressWarnings("ArrayRecordComponent") // Made here, sent at once, never compared.
+  record Outgoing(String topic, byte @Nullable [] value) {}
+
+  Outbox(
+      ProcessorContext<byte[], Outgoing> context,
+      Topics topics,
+      Policies policies,
+      SchemaIds ids,
+      LedgerCounters counters) {
+    this.context = context;
+    this.topics = topics;
+    this.policies = policies;
+    this.counters = counters;
+    this.receipts = AvroSerde.forTopic(topics.receipts(), Receipt.class, ids);
+    this.escalations = AvroSerde.forTopic(topics.escalations(), Escalation.class, ids);
+    // All pools carry the same message: one subject for them.
+    this.commands = AvroSerde.forTopic(topics.commands(Topics.DEFAULT_POOL), Command.class, ids);
+  }
+
+  void journal(String operationId, byte[] event, Instant at) {
+    forward(topics.journal(), operationId, event, at.toEpochMilli());
+  }
+
+  void perform(OperationState before, Decision decision, StoredOperation after) {
+    for (OperationEffect effect : decision.effects()) {
+      perform(effect, before, decision.event().input(), after);
+    }
+  }
+
+  private void perform(
+      OperationEffect effect, OperationState before, OperationInput input, StoredOperation after) {
+    Instant at = input.at();
+    switch (effect) {
+      case OperationEffect.SendOffer offer ->
+          command(CommandCodec.offer(operation(after), hash(after), at), operation(after));
+      case OperationEffect.SendGrant grant ->
+          command(CommandCodec.grant(operation(after), grant, hash(after), at), operation(after));
+      case OperationEffect.SendReadback readback ->
+          command(
+              CommandCodec.readback(operation(after), readback, hash(after), at), operation(after));
+      case OperationEffect.PublishReceipt receipt -> {
+        Final end = (Final) after.state();
+        Receipt avro = ReceiptCodec.receipt(end, after.receipt().orElseThrow());
+        send(topics.receipts(), end.operationId(), receipts, avro, at.toEpochMilli());
+      }
+      case OperationEffect.PublishEscalation question -> escalation(before, input, after.state());
+    }
+  }
+
+  private void escalation(OperationState before, OperationInput input, OperationState after) {
+    Optional<Escalation> open = EscalationCodec.open(after);
+    Optional<Concern> answered = Questions.open(before);
+    Optional<Escalation> news =
+        open.or(
+            () ->
+                answered.map(c -> EscalationCodec.closed(after, c, input.at(), by(input, after))));
+    news.ifPresent(
+        e ->
+            send(
+                topics.escalations(),
+                after.operationId(),
+                escalations,
+                e,
+                input.at().toEpochMilli()));
+  }
+
+  private static String by(OperationInput input, OperationState after) {
+    return input instanceof OperationInput.ReviewSubmitted review
+        ? review.review().reviewer()
+        : "became " + StateName.of(after);
+  }
+
+  /**
+   * A pool that no contract names any more has no topic: its operations wait and are offered again.
+   */
+  private void command(Command command, Operation op) {
+    String pool = op.rules().pool();
+    if (policies.hasPool(pool)) {
+      send(topics.commands(pool), op.id(), commands, command, command.getIssuedAtMs());
+    } else {
+      counters.count("commands.without.pool");
+    }
+  }
+
+  /**
+   * Keeps a record that nothing could be decided about, as it came, with what was wrong with it.
+   */
+  void deadLetter(
+      Record<byte[], byte[]> poison,
+      String topic,
+      int partition,
+      long offset,
+      PoisonRecordException why) {
+    Headers headers = new RecordHeaders(poison.headers().toArray());
+    header(headers, "onefold.error", String.valueOf(why.getMessage()));
+    header(headers, "onefold.reason", why.reason());
+    header(headers, "onefold.topic", topic);
+    header(headers, "onefold.partition", Integer.toString(partition));
+    header(headers, "onefold.offset", Long.toString(offset));
+    context.forward(
+        new Record<>(
+            poison.key(),
+            new Outgoing(topics.deadLetters(), poison.value()),
+            Math.max(0, poison.timestamp()),
+            headers));
+    counters.count("dead.letters");
+  }
+
+  private static void header(Headers headers, String name, String text) {
+    headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private <T extends SpecificRecord> void send(
+      String topic, String key, AvroSerde<T> serde, T record, long atMs) {
+    forward(topic, key, serde.serializer().serialize(topic, record), atMs);
+  }
+
+  private void forward(String topic, String key, byte @Nullable [] value, long atMs) {
+    context.forward(
+        new Record<>(key.getBytes(StandardCharsets.UTF_8), new Outgoing(topic, value), atMs));
+  }
+
+  private String hash(StoredOperation after) {
+    return policies.contractHash(operation(after).intent().destination());
+  }
+
+  private static Operation operation(StoredOperation stored) {
+    return ((Known) stored.state()).operation();
+  }
+}

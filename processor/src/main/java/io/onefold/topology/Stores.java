@@ -1,0 +1,17 @@
+package io.onefold.topology;
+
+/** Names of state stores. They name changelog topics and folders: an on-disk format. */
+public final class Stores {
+  /** Operation ID to its stored operation. */
+  public static final String OPERATIONS = "operations";
+
+  /**
+   * Due time and operation ID, in that order, of every operation that waits for a time or a person.
+   */
+  public static final String TIMERS = "timers";
+
+  /** Worker ID to its newest incarnation. */
+  public static final String WORKERS = "workers";
+
+  private Stores() {}
+}

@@ -1,0 +1,71 @@
+package io.onefold.topology;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * The settings of Kafka Streams that the ledger's guarantees rest on, and those that make it quick.
+ */
+final class StreamsConfiguration {
+  /**
+   * A stalled instance blocks read_committed readers this long at most; must be shorter than a
+   * lease.
+   */
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+  private static final int MOST_BYTES = 4 << 20;
+
+  private StreamsConfiguration() {}
+
+  static Map<String, Object> of(LedgerSettings settings) {
+    Map<String, Object> config = new HashMap<>(settings.kafka());
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+    config.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+    config.put(
+        StreamsConfig.APPLICATION_SERVER_CONFIG,
+        settings.advertisedHost() + ":" + settings.restPort());
+    config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+    config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, settings.standbyReplicas());
+    config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.groupProtocol());
+    config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
+    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
+    config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTime.class);
+    // Inputs of different topics have no order that anything depends on: never wait for one of
+    // them.
+    config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
+    config.put(StreamsConfig.POLL_MS_CONFIG, 20L);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        (int) TRANSACTION_TIMEOUT.toMillis());
+    config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+    config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MOST_BYTES);
+    config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 16L << 20);
+    config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG),
+        // The start-up checks have seen to it that every partition has an offset.
+        "none");
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
+    if (settings.groupProtocol().equals("classic")) {
+      config.put(
+          StreamsConfig.mainConsumerPrefix(CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG),
+          (int) SESSION_TIMEOUT.toMillis());
+      config.put(
+          StreamsConfig.mainConsumerPrefix(CommonClientConfigs.HEARTBEAT_INTERVAL_MS_CONFIG),
+          (int) HEARTBEAT.toMillis());
+    }
+    return config;
+  }
+}
