@@ -7,6 +7,8 @@ import io.onefold.operation.OperationState.Absent;
 import io.onefold.operation.OperationState.Forgotten;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.StateName;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.OperationEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.TreeMap;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
@@ -40,11 +43,16 @@ public final class JournalWriter {
 
   /**
    * The chain value of an event: SHA-256 over the previous value and the record's Avro bytes with
-   * an empty chain.
+   * an empty chain and with the attributes of an intent in the order of their names, as they were
+   * written. An event that was read has lost that order, and gets it back here.
    *
    * @param previousChain 64 hex digits
    */
   public byte[] chain(OperationEvent event, String previousChain) {
+    if (event.getInput() instanceof IntentSubmitted submitted) {
+      Intent intent = submitted.getIntent();
+      intent.setAttributes(new TreeMap<>(intent.getAttributes()));
+    }
     ByteBuffer kept = event.getChain();
     event.setChain(NO_CHAIN.duplicate());
     try {
