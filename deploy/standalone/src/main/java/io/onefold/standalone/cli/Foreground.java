@@ -32,7 +32,7 @@ final class Foreground {
     try {
       stopped.get();
     } catch (ExecutionException e) {
-      failUnlessEnding("it stopped by itself: " + e.getCause().getMessage(), e);
+      failUnlessEnding("it stopped by itself: " + e.getCause(), e);
     }
     failUnlessEnding("it stopped by itself; the log says why", null);
   }

@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
       DestinationsCommand.class,
       TopicsCommand.class,
       WorkerCommand.class,
+      LoadCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}
