@@ -7,6 +7,7 @@ import io.onefold.schema.PayloadHash;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Intents. */
 public final class IntentCodec {
@@ -63,7 +64,9 @@ public final class IntentCodec {
     avro.setOwner(Fields.orNull(intent.owner()));
     avro.setNotBeforeMs(Fields.ms(intent.notBefore()));
     avro.setExpiresAtMs(Fields.ms(intent.expiresAt()));
-    avro.setAttributes(intent.attributes());
+    // In order, so that the same intent always has the same bytes: the journal's chain is over
+    // them.
+    avro.setAttributes(new TreeMap<>(intent.attributes()));
     avro.setIssuedAtMs(intent.issuedAt().toEpochMilli());
     return avro;
   }

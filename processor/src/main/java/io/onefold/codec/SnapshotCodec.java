@@ -18,34 +18,33 @@ import io.onefold.operation.OperationState.Unresolved;
 import io.onefold.operation.OperationState.Verified;
 import io.onefold.operation.Reason;
 import io.onefold.operation.StateName;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.OperationSnapshot;
 import io.onefold.schema.StoredConcern;
 import io.onefold.schema.StoredDetails;
 import io.onefold.schema.StoredEnding;
 import io.onefold.schema.StoredTombstone;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operation store's values, in Avro's single-object encoding: a two-byte mark, the writer
- * schema's fingerprint, and the record.
+ * The operation store's values, written like the records of topics, but always under the IDs of the
+ * built-in catalogue: a store must be readable whether or not there is a registry.
  */
 public final class SnapshotCodec {
   private static final HexFormat HEX = HexFormat.of();
+  private static final String STORE = "operation store";
+  private static final AvroSerde<OperationSnapshot> SERDE =
+      AvroSerde.of(OperationSnapshot.class, BuiltInCatalogue.instance());
 
   private SnapshotCodec() {}
 
   /** The bytes of a stored operation. */
   public static byte[] encode(StoredOperation stored) {
-    try {
-      return Fields.bytes(OperationSnapshot.getEncoder().encode(snapshot(stored)));
-    } catch (IOException e) {
-      throw new IllegalStateException(
-          "cannot encode the state of " + stored.state().operationId(), e);
-    }
+    return SERDE.serializer().serialize(STORE, snapshot(stored));
   }
 
   /**
@@ -56,8 +55,8 @@ public final class SnapshotCodec {
    */
   public static StoredOperation decode(byte[] bytes) {
     try {
-      return stored(OperationSnapshot.getDecoder().decode(ByteBuffer.wrap(bytes)));
-    } catch (IOException | RuntimeException e) {
+      return stored(SERDE.deserializer().deserialize(STORE, bytes));
+    } catch (RuntimeException e) {
       throw new IllegalStateException(
           "cannot decode a stored operation of " + bytes.length + " bytes", e);
     }

@@ -4,13 +4,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -62,37 +63,48 @@ final class Cluster implements AutoCloseable {
     return settings;
   }
 
-  /** How many records each partition holds or held at most: end offset less first offset. */
+  /** How many records each partition holds at most: end offset less first offset. */
   Map<Integer, Long> spans(String topic, int partitions) {
-    Map<TopicPartition, OffsetSpec> first = new HashMap<>();
-    Map<TopicPartition, OffsetSpec> last = new HashMap<>();
-    for (int i = 0; i < partitions; i++) {
-      first.put(new TopicPartition(topic, i), OffsetSpec.earliest());
-      last.put(new TopicPartition(topic, i), OffsetSpec.latest());
-    }
-    Map<TopicPartition, ListOffsetsResultInfo> from = get(admin.listOffsets(first).all());
-    Map<TopicPartition, ListOffsetsResultInfo> to = get(admin.listOffsets(last).all());
-    Map<Integer, Long> spans = new TreeMap<>();
-    to.forEach(
-        (partition, end) ->
-            spans.put(partition.partition(), end.offset() - offset(from, partition)));
+    Map<Integer, Long> from = offsets(topic, partitions, OffsetSpec.earliest());
+    Map<Integer, Long> spans = ends(topic, partitions);
+    spans.replaceAll((partition, end) -> end - from.getOrDefault(partition, 0L));
     return spans;
   }
 
-  private static long offset(
-      Map<TopicPartition, ListOffsetsResultInfo> infos, TopicPartition partition) {
-    ListOffsetsResultInfo info = infos.get(partition);
-    return info == null ? 0 : info.offset();
+  /** The end offset of each partition. */
+  Map<Integer, Long> ends(String topic, int partitions) {
+    return offsets(topic, partitions, OffsetSpec.latest());
   }
 
-  /**
-   * True if the group has committed an offset for at least one partition of each of these topics.
-   */
-  boolean hasOffsets(String group, Collection<String> topics) {
+  private Map<Integer, Long> offsets(String topic, int partitions, OffsetSpec spec) {
+    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+    for (int i = 0; i < partitions; i++) {
+      wanted.put(new TopicPartition(topic, i), spec);
+    }
+    Map<Integer, Long> offsets = new TreeMap<>();
+    get(admin.listOffsets(wanted).all())
+        .forEach((partition, info) -> offsets.put(partition.partition(), info.offset()));
+    return offsets;
+  }
+
+  /** The partitions for which the group has committed an offset. */
+  Set<TopicPartition> committed(String group) {
     Map<TopicPartition, OffsetAndMetadata> offsets =
         get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-    return topics.stream()
-        .allMatch(topic -> offsets.keySet().stream().anyMatch(p -> p.topic().equals(topic)));
+    return offsets.entrySet().stream()
+        .filter(e -> e.getValue() != null)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /** Commits the first offset of these partitions for a group that has none for them. */
+  void commitBeginning(String group, Set<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetSpec> wanted =
+        partitions.stream().collect(Collectors.toMap(p -> p, p -> OffsetSpec.earliest()));
+    Map<TopicPartition, OffsetAndMetadata> beginning = new HashMap<>();
+    get(admin.listOffsets(wanted).all())
+        .forEach((p, info) -> beginning.put(p, new OffsetAndMetadata(info.offset())));
+    get(admin.alterConsumerGroupOffsets(group, beginning).all());
   }
 
   private static <T> T get(KafkaFuture<T> future) {

@@ -3,10 +3,13 @@ package io.onefold.topology;
 import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * What must hold before the ledger may run: all topics are there, keep what they must keep, and
@@ -25,9 +28,8 @@ final class StartChecks {
    * What the checks found out.
    *
    * @param partitions number of partitions of every input topic
-   * @param ranBefore the ledger has committed offsets, so that none may be missing now
    */
-  record Findings(int partitions, boolean ranBefore) {}
+  record Findings(int partitions) {}
 
   /**
    * Runs all checks.
@@ -51,10 +53,11 @@ final class StartChecks {
       }
     }
     refuseIf(problems);
-    boolean ranBefore = cluster.hasOffsets(settings.applicationId(), settings.topics().inputs());
-    checkState(partitions, ranBefore, problems);
+    boolean journalEmpty = checkState(partitions, problems);
     refuseIf(problems);
-    return new Findings(partitions, ranBefore);
+    checkOffsets(partitions, journalEmpty, problems);
+    refuseIf(problems);
+    return new Findings(partitions);
   }
 
   private int partitions(Map<String, TopicDescription> found) {
@@ -77,7 +80,7 @@ final class StartChecks {
   }
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */
-  private void checkState(int partitions, boolean ranBefore, List<String> problems) {
+  private boolean checkState(int partitions, List<String> problems) {
     String changelog = settings.applicationId() + "-" + Stores.OPERATIONS + "-changelog";
     Topics topics = settings.topics();
     Map<Integer, Long> journal = cluster.spans(topics.journal(), partitions);
@@ -86,7 +89,7 @@ final class StartChecks {
       problems.add(
           "the state was built with %d partitions (topic %s), but %s has %d; the number can never change"
               .formatted(stored.partitions().size(), changelog, topics.intents(), partitions));
-      return;
+      return false;
     }
     Map<Integer, Long> state = stored == null ? Map.of() : cluster.spans(changelog, partitions);
     String lost =
@@ -98,10 +101,35 @@ final class StartChecks {
       problems.add(
           "the state is lost (STATE_GAP): %s has no records in partition %s, but %s has; nothing is sent on a lost state: restore it with: onefold rebuild"
               .formatted(changelog, lost, topics.journal()));
-    } else if (!ranBefore && journal.values().stream().anyMatch(span -> span > 0)) {
-      problems.add(
-          "group %s has no offsets any more, but %s has records; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
-              .formatted(settings.applicationId(), topics.journal()));
+    }
+    return journal.values().stream().allMatch(span -> span == 0);
+  }
+
+  /**
+   * Every partition must have a committed offset before the ledger reads: then none can ever be
+   * guessed. A first start commits the beginning; later a missing one means that offsets were lost.
+   */
+  private void checkOffsets(int partitions, boolean firstStart, List<String> problems) {
+    Set<TopicPartition> committed = cluster.committed(settings.applicationId());
+    Set<TopicPartition> fresh = new HashSet<>();
+    for (String topic : settings.topics().inputs()) {
+      Map<Integer, Long> ends = cluster.ends(topic, partitions);
+      for (int i = 0; i < partitions; i++) {
+        TopicPartition input = new TopicPartition(topic, i);
+        if (committed.contains(input)) {
+          continue;
+        }
+        if (firstStart || ends.getOrDefault(i, 0L) == 0) {
+          fresh.add(input);
+        } else {
+          problems.add(
+              "group %s has no offset for %s any more, which has records; set it to the earliest one (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest --execute): what is read again is answered from the state and sends nothing"
+                  .formatted(settings.applicationId(), input));
+        }
+      }
+    }
+    if (problems.isEmpty() && !fresh.isEmpty()) {
+      cluster.commitBeginning(settings.applicationId(), fresh);
     }
   }
 

@@ -24,7 +24,7 @@ final class StreamsConfiguration {
 
   private StreamsConfiguration() {}
 
-  static Map<String, Object> of(LedgerSettings settings, boolean ranBefore) {
+  static Map<String, Object> of(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
@@ -54,7 +54,8 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 16L << 20);
     config.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG),
-        ranBefore ? "none" : "earliest");
+        // The start-up checks have seen to it that every partition has an offset.
+        "none");
     config.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
     if (settings.groupProtocol().equals("classic")) {

@@ -1,7 +1,6 @@
 package io.onefold.connector.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +19,6 @@ class WorkerIdentityTest {
   void shouldBeginWithTheTime() throws IOException {
     try (WorkerIdentity identity = WorkerIdentity.open(folder.resolve("new"), "w1", clock)) {
       assertEquals(clock.now().toEpochMilli(), identity.incarnation());
-      assertTrue(identity.first());
     }
   }
 
@@ -34,14 +32,6 @@ class WorkerIdentityTest {
 
     assertEquals(first + 1, second);
     assertEquals(clock.now().toEpochMilli(), third);
-  }
-
-  @Test
-  void shouldKnowThatItHasLivedBefore() throws IOException {
-    live();
-    try (WorkerIdentity identity = WorkerIdentity.open(folder, "w1", clock)) {
-      assertFalse(identity.first());
-    }
   }
 
   @Test
