@@ -3,11 +3,8 @@ package io.onefold.standalone;
 import io.onefold.connector.worker.Worker;
 import io.onefold.connector.worker.WorkerSettings;
 import io.onefold.topology.LedgerSettings;
-import io.onefold.topology.LedgerStreams;
-import io.onefold.topology.StartRefusedException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,14 +23,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class Standalone implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
-  private static final Duration READY_WITHIN = Duration.ofMinutes(5);
 
+  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
+
+  private final StandaloneSettings settings;
   private final EmbeddedKafka kafka;
-  private final LedgerStreams ledger;
+  private final RunningLedger ledger;
   private final List<Worker> workers;
   private final Parts parts;
 
-  private Standalone(EmbeddedKafka kafka, LedgerStreams ledger, List<Worker> workers, Parts parts) {
+  private Standalone(
+      StandaloneSettings settings,
+      EmbeddedKafka kafka,
+      RunningLedger ledger,
+      List<Worker> workers,
+      Parts parts) {
+    this.settings = settings;
     this.kafka = kafka;
     this.ledger = ledger;
     this.workers = workers;
@@ -58,34 +64,16 @@ public final class Standalone implements AutoCloseable {
       throws InterruptedException {
     DataDirectory data = parts.add(DataDirectory.open(settings.data()));
     // Looked at before anything is started, because the broker alone takes seconds.
-    checkPort(settings);
+    RunningLedger.checkPort(settings.restHost(), settings.restPort());
     EmbeddedKafka kafka = parts.add(EmbeddedKafka.start(data.kafka(), settings.kafkaPort()));
     createTopics(settings, kafka);
-    LedgerStreams ledger = parts.add(startLedger(settings, kafka, data));
+    RunningLedger ledger = parts.add(RunningLedger.start(ledger(settings, kafka, data)));
     List<Worker> workers = new ArrayList<>();
     for (String pool : settings.destinations().pools()) {
       workers.add(parts.add(startWorker(settings, kafka, data, pool)));
     }
-    if (!ledger.awaitRunning(READY_WITHIN)) {
-      throw new StartException(
-          ledger
-              .failure()
-              .map(failure -> "the ledger stopped: " + failure.getMessage())
-              .orElse("the ledger was not ready within " + READY_WITHIN.toMinutes() + " minutes"));
-    }
-    return new Standalone(kafka, ledger, List.copyOf(workers), parts);
-  }
-
-  private static void checkPort(StandaloneSettings settings) {
-    try (ServerSocket probe =
-        new ServerSocket(settings.restPort(), 1, InetAddress.getByName(settings.restHost()))) {
-      LOG.debug("Port {} is free", probe.getLocalPort());
-    } catch (IOException e) {
-      throw new StartException(
-          "%s:%d cannot be used for the ledger (%s); choose another --port, 0 takes a free one"
-              .formatted(settings.restHost(), settings.restPort(), e.getMessage()),
-          e);
-    }
+    ledger.awaitReady();
+    return new Standalone(settings, kafka, ledger, List.copyOf(workers), parts);
   }
 
   private static void createTopics(StandaloneSettings settings, EmbeddedKafka kafka) {
@@ -101,16 +89,22 @@ public final class Standalone implements AutoCloseable {
     }
   }
 
-  private static LedgerStreams startLedger(
+  private static LedgerSettings ledger(
       StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
-    LedgerSettings ledger =
-        LedgerSettings.of(
-            kafka.bootstrapServers(), data.state(), settings.destinations(), settings.restPort());
-    try {
-      return LedgerStreams.start(ledger);
-    } catch (StartRefusedException e) {
-      throw new StartException(String.valueOf(e.getMessage()), e);
-    }
+    return new LedgerSettings(
+        kafka.bootstrapServers(),
+        Map.of(),
+        settings.topics(),
+        LedgerSettings.DEFAULT_APPLICATION_ID,
+        data.state(),
+        settings.destinations(),
+        COMMIT_INTERVAL,
+        1,
+        0,
+        "streams",
+        settings.restHost(),
+        settings.restPort(),
+        settings.restHost());
   }
 
   private static Worker startWorker(
@@ -137,11 +131,17 @@ public final class Standalone implements AutoCloseable {
     return kafka.bootstrapServers();
   }
 
+  /** Address of the REST interface, for example {@code http://127.0.0.1:8080}. */
+  public URI url() {
+    return URI.create("http://" + settings.restHost() + ":" + ledger.restPort());
+  }
+
   /** Done once the ledger or a worker has stopped by itself. */
   public CompletableFuture<Void> stopped() {
-    CompletableFuture<?>[] all =
-        workers.stream().map(Worker::stopped).toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.anyOf(all).thenApply(done -> null);
+    return CompletableFuture.anyOf(
+            Stream.concat(Stream.of(ledger.stopped()), workers.stream().map(Worker::stopped))
+                .toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> null);
   }
 
   /** Stops everything, in the reverse order. */
