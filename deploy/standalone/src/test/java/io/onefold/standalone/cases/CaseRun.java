@@ -2,6 +2,7 @@ package io.onefold.standalone.cases;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,9 +15,13 @@ import io.onefold.connector.simulated.StoredItem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** One operation of a case: submitted and read over REST, counted at its destination. */
 final class CaseRun {
@@ -144,6 +149,77 @@ final class CaseRun {
   /** When the destination had fully read the write with this number, from 1. */
   Instant writtenAt(int number) {
     return writes().get(number - 1).at();
+  }
+
+  /** A write came, if at all, not earlier than this after the one before it. */
+  void wroteNotBefore(int number, Duration least) {
+    Duration pause = Duration.between(writtenAt(number - 1), writtenAt(number));
+    assertTrue(pause.compareTo(least) >= 0, "write " + number + " came after " + pause);
+  }
+
+  /** Waits until that moment; nothing more may have come until then. */
+  void staysUntil(Instant moment, int effects, int writes) {
+    await(id)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> !Instant.now().isBefore(moment));
+    counted(effects, writes);
+  }
+
+  /** How the attempts ended, in their order: the result and its detail. */
+  List<String> endings() {
+    return elements(now().path("attempts"))
+        .map(attempt -> attempt.path("result").asText() + " " + attempt.path("detail").asText())
+        .toList();
+  }
+
+  /** What the readbacks saw, in their order. */
+  List<String> readbackResults() {
+    return elements(now().path("readbacks")).map(seen -> seen.path("result").asText()).toList();
+  }
+
+  /** The kinds of what the readbacks saw, in their order. */
+  List<String> readbackDetails() {
+    return elements(now().path("readbacks")).map(seen -> seen.path("detail").asText()).toList();
+  }
+
+  private static Stream<JsonNode> elements(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  static Instant time(JsonNode json, String pointer) {
+    return Instant.parse(json.at(pointer).asText());
+  }
+
+  /** The only open escalation of the operation. */
+  JsonNode openEscalation() {
+    List<JsonNode> open =
+        await(id)
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    onefold.client().escalations(Map.of("operation", id, "status", "open")).items(),
+                items -> !items.isEmpty());
+    assertEquals(1, open.size(), open.toString());
+    return open.getFirst();
+  }
+
+  /** What somebody saw who looked at the operation. */
+  record Sample(Instant at, String state) {}
+
+  /** The state every half second until the end. */
+  List<Sample> sampledUntilEnd() {
+    List<Sample> samples = new ArrayList<>();
+    await(id)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500))
+        .until(
+            () -> {
+              String state = now().path("state").asText();
+              samples.add(new Sample(Instant.now(), state));
+              return ENDS.contains(state);
+            });
+    return samples;
   }
 
   /** All requests that the destination has fully read. */
