@@ -57,7 +57,7 @@ public final class LedgerStreams implements AutoCloseable {
             ids,
             LedgerClock.ofMachine());
     Properties config = new Properties();
-    config.putAll(StreamsConfiguration.of(settings, findings.ranBefore()));
+    config.putAll(StreamsConfiguration.of(settings, findings.allOffsetsKnown()));
     LedgerStreams ledger =
         new LedgerStreams(new KafkaStreams(OperationTopology.build(parts), config), parts);
     ledger.run();
@@ -67,7 +67,7 @@ public final class LedgerStreams implements AutoCloseable {
   private static StartChecks.Findings check(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    try (Cluster cluster = new Cluster(Admin.create(config))) {
+    try (AdminCluster cluster = new AdminCluster(Admin.create(config))) {
       return new StartChecks(cluster, settings).run();
     }
   }

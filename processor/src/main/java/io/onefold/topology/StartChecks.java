@@ -2,11 +2,15 @@ package io.onefold.topology;
 
 import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
+import io.onefold.topology.Cluster.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold before the ledger may run: all topics are there, keep what they must keep, and
@@ -25,9 +29,10 @@ final class StartChecks {
    * What the checks found out.
    *
    * @param partitions number of partitions of every input topic
-   * @param ranBefore the ledger has committed offsets, so that none may be missing now
+   * @param allOffsetsKnown a position is committed for every input partition, so that none may be
+   *     missing later. One that never had a record has no position, however long the ledger ran
    */
-  record Findings(int partitions, boolean ranBefore) {}
+  record Findings(int partitions, boolean allOffsetsKnown) {}
 
   /**
    * Runs all checks.
@@ -51,10 +56,14 @@ final class StartChecks {
       }
     }
     refuseIf(problems);
-    boolean ranBefore = cluster.hasOffsets(settings.applicationId(), settings.topics().inputs());
-    checkState(partitions, ranBefore, problems);
+    Map<TopicPartition, Long> offsets = cluster.offsets(settings.applicationId());
+    boolean allOffsetsKnown = true;
+    for (String input : settings.topics().inputs()) {
+      allOffsetsKnown &= checkOffsets(input, cluster.spans(input, partitions), offsets, problems);
+    }
+    checkState(partitions, offsets, problems);
     refuseIf(problems);
-    return new Findings(partitions, ranBefore);
+    return new Findings(partitions, allOffsetsKnown);
   }
 
   private int partitions(Map<String, TopicDescription> found) {
@@ -71,38 +80,103 @@ final class StartChecks {
               .formatted(spec.name(), actual, settings.topics().intents(), partitions));
     }
     int replicas = topic.partitions().get(0).replicas().size();
-    spec.dangers(cluster.settings(spec.name()), replicas).stream()
-        .map(danger -> "topic %s: %s".formatted(spec.name(), danger))
-        .forEach(problems::add);
+    problems.addAll(spec.dangers(cluster.settings(spec.name()), replicas));
+  }
+
+  /** A position outside of its partition means that records are gone before they were read. */
+  private static boolean checkOffsets(
+      String topic,
+      Map<Integer, Span> spans,
+      Map<TopicPartition, Long> offsets,
+      List<String> problems) {
+    boolean allKnown = true;
+    for (Map.Entry<Integer, Span> partition : spans.entrySet()) {
+      Span span = partition.getValue();
+      Long offset = offsets.get(new TopicPartition(topic, partition.getKey()));
+      allKnown &= offset != null;
+      if (offset != null && (offset < span.first() || offset > span.end())) {
+        problems.add(
+            "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
+                .formatted(partition.getKey(), topic, offset, span.first(), span.end()));
+      }
+    }
+    return allKnown;
   }
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */
-  private void checkState(int partitions, boolean ranBefore, List<String> problems) {
-    String changelog = settings.applicationId() + "-" + Stores.OPERATIONS + "-changelog";
+  private void checkState(
+      int partitions, Map<TopicPartition, Long> offsets, List<String> problems) {
     Topics topics = settings.topics();
-    Map<Integer, Long> journal = cluster.spans(topics.journal(), partitions);
-    TopicDescription stored = cluster.topics(List.of(changelog)).get(changelog);
-    if (stored != null && stored.partitions().size() != partitions) {
+    List<Integer> used = holdingAny(cluster.spans(topics.journal(), partitions));
+    List<String> names =
+        Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS).map(this::changelog).toList();
+    Map<String, TopicDescription> found = cluster.topics(names);
+    for (String name : names) {
+      checkChangelog(name, found.get(name), partitions, used, problems);
+    }
+    String forgotten =
+        used.stream()
+            .filter(p -> topics.inputs().stream().noneMatch(t -> known(offsets, t, p)))
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    if (!forgotten.isEmpty()) {
+      problems.add(
+          "group %s has no offsets any more in partition %s, but %s has records there; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
+              .formatted(settings.applicationId(), forgotten, topics.journal()));
+    }
+  }
+
+  private void checkChangelog(
+      String name,
+      @Nullable TopicDescription changelog,
+      int partitions,
+      List<Integer> used,
+      List<String> problems) {
+    Topics topics = settings.topics();
+    if (changelog != null && changelog.partitions().size() != partitions) {
       problems.add(
           "the state was built with %d partitions (topic %s), but %s has %d; the number can never change"
-              .formatted(stored.partitions().size(), changelog, topics.intents(), partitions));
+              .formatted(changelog.partitions().size(), name, topics.intents(), partitions));
       return;
     }
-    Map<Integer, Long> state = stored == null ? Map.of() : cluster.spans(changelog, partitions);
-    String lost =
-        journal.entrySet().stream()
-            .filter(e -> e.getValue() > 0 && state.getOrDefault(e.getKey(), 0L) == 0)
-            .map(e -> e.getKey().toString())
-            .collect(Collectors.joining(", "));
-    if (!lost.isEmpty()) {
-      problems.add(
-          "the state is lost (STATE_GAP): %s has no records in partition %s, but %s has; nothing is sent on a lost state: restore it with: onefold rebuild"
-              .formatted(changelog, lost, topics.journal()));
-    } else if (!ranBefore && journal.values().stream().anyMatch(span -> span > 0)) {
-      problems.add(
-          "group %s has no offsets any more, but %s has records; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
-              .formatted(settings.applicationId(), topics.journal()));
+    if (used.isEmpty()) {
+      return;
     }
+    if (changelog == null) {
+      problems.add(lost("topic %s does not exist".formatted(name)));
+    } else if (name.equals(changelog(Stores.OPERATIONS))) {
+      // Every event leaves a stored operation; the other stores may rightly be empty.
+      List<Integer> kept = holdingAny(cluster.spans(name, partitions));
+      String missing =
+          used.stream()
+              .filter(p -> !kept.contains(p))
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+      if (!missing.isEmpty()) {
+        problems.add(lost("topic %s has no records in partition %s".formatted(name, missing)));
+      }
+    }
+  }
+
+  private String lost(String what) {
+    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state: restore it with: onefold rebuild"
+        .formatted(what, settings.topics().journal());
+  }
+
+  private String changelog(String store) {
+    return settings.applicationId() + "-" + store + "-changelog";
+  }
+
+  private static boolean known(Map<TopicPartition, Long> offsets, String topic, int partition) {
+    return offsets.containsKey(new TopicPartition(topic, partition));
+  }
+
+  private static List<Integer> holdingAny(Map<Integer, Span> spans) {
+    return spans.entrySet().stream()
+        .filter(e -> e.getValue().holdsAny())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 
   private static void refuseIf(List<String> problems) {
