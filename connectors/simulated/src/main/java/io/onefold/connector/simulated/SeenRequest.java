@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param uri path and query
  * @param operation of writes only
+ * @param connection port of the client: equal for requests that came over the same connection
  * @param headers lower-case name to value; the last one where there are several
  */
 public record SeenRequest(
@@ -16,6 +17,7 @@ public record SeenRequest(
     String method,
     String uri,
     Optional<String> operation,
+    int connection,
     Map<String, String> headers,
     int bodyBytes) {
   public SeenRequest {

@@ -160,7 +160,13 @@ public final class SimulatedProviderServer implements AutoCloseable {
             header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
     SeenRequest one =
         new SeenRequest(
-            clock.instant(), request.method().name(), request.uri(), operation, headers, bodyBytes);
+            clock.instant(),
+            request.method().name(),
+            request.uri(),
+            operation,
+            request.remoteAddress().port(),
+            headers,
+            bodyBytes);
     synchronized (seen) {
       if (seen.size() == MOST_NOTES) {
         seen.removeFirst();
