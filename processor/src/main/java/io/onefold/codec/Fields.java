@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Small conversions between Avro's field types and the core's. */
 final class Fields {
+  /** What is kept of one text or name that a worker tells, in characters. */
+  private static final int LONGEST_TEXT = 2048;
+
   private Fields() {}
 
   static Instant instant(long ms) {
@@ -60,6 +63,23 @@ final class Fields {
           field + " is " + value + "; allowed: " + least + " or more");
     }
     return value;
+  }
+
+  /**
+   * The beginning of a text for people. A state keeps dozens of them, and one that outgrows a
+   * record could never be written again.
+   */
+  static String text(String told) {
+    if (told.length() <= LONGEST_TEXT) {
+      return told;
+    }
+    int end = LONGEST_TEXT - 1;
+    return told.substring(0, Character.isHighSurrogate(told.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+
+  /** A name that the destination gave; one without end is left out, for half a name is another. */
+  static Optional<String> name(@Nullable String told) {
+    return Optional.ofNullable(told).filter(name -> name.length() <= LONGEST_TEXT);
   }
 
   static String present(String value, String field) {

@@ -64,7 +64,8 @@ public final class IntentCodec {
     avro.setOwner(Fields.orNull(intent.owner()));
     avro.setNotBeforeMs(Fields.ms(intent.notBefore()));
     avro.setExpiresAtMs(Fields.ms(intent.expiresAt()));
-    // Sorted, because the journal's chain is over bytes.
+    // In order, so that the same intent always has the same bytes: the journal's chain is over
+    // them.
     avro.setAttributes(new TreeMap<>(intent.attributes()));
     avro.setIssuedAtMs(intent.issuedAt().toEpochMilli());
     return avro;

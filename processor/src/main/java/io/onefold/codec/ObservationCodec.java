@@ -23,11 +23,11 @@ public final class ObservationCodec {
         avro.getMethod(),
         avro.getComplete(),
         avro.getMatches(),
-        Optional.ofNullable(avro.getProviderId()),
-        Optional.ofNullable(avro.getPublicUrl()),
+        Fields.name(avro.getProviderId()),
+        Fields.name(avro.getPublicUrl()),
         Optional.ofNullable(avro.getObservedHash()),
         avro.getNormalisers(),
-        avro.getMessage(),
+        Fields.text(avro.getMessage()),
         Fields.instant(avro.getObservedAtMs()));
   }
 
@@ -51,10 +51,10 @@ public final class ObservationCodec {
   static Evidence read(io.onefold.schema.Evidence avro) {
     return new Evidence(
         Optional.ofNullable(avro.getStatus()),
-        Optional.ofNullable(avro.getProviderId()),
-        Optional.ofNullable(avro.getPublicUrl()),
-        Optional.ofNullable(avro.getJob()),
-        Optional.ofNullable(avro.getExcerpt()));
+        Fields.name(avro.getProviderId()),
+        Fields.name(avro.getPublicUrl()),
+        Fields.name(avro.getJob()),
+        Optional.ofNullable(avro.getExcerpt()).map(Fields::text));
   }
 
   static io.onefold.schema.Evidence write(Evidence evidence) {

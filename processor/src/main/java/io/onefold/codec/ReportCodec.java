@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Reports on attempts. */
 public final class ReportCodec {
+  /** A destination that asks for a longer delay waits in vain; times beyond count no more. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(366);
+
   private ReportCodec() {}
 
   /** Reads one report. */
@@ -15,13 +18,17 @@ public final class ReportCodec {
     return new SendReport(
         Fields.constant(SendReport.Result.class, avro.getResult(), "result"),
         Fields.constant(SendReport.Detail.class, avro.getDetail(), "detail"),
-        avro.getMessage(),
+        Fields.text(avro.getMessage()),
         Fields.instant(avro.getStartedAtMs()),
         Fields.instant(avro.getEndedAtMs()),
         Optional.ofNullable(avro.getIdempotencyKey()),
         ObservationCodec.read(avro.getEvidence()),
-        Optional.ofNullable(avro.getRetryAfterMs()).map(ms -> Duration.ofMillis(Math.max(0, ms))),
+        Optional.ofNullable(avro.getRetryAfterMs()).map(ReportCodec::delay),
         Optional.ofNullable(avro.getReadback()).map(ObservationCodec::read));
+  }
+
+  private static Duration delay(long ms) {
+    return Duration.ofMillis(Math.clamp(ms, 0, LONGEST_DELAY.toMillis()));
   }
 
   static SendReported write(int token, String claimId, SendReport report) {

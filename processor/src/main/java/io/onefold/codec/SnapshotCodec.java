@@ -28,18 +28,17 @@ import io.onefold.schema.StoredTombstone;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
-import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operation store's values, in the wire format with the catalogue's own schema IDs, so that a
- * later version reads what an earlier one stored.
+ * The operation store's values, written like the records of topics, but always under the IDs of the
+ * built-in catalogue: a store must be readable whether or not there is a registry.
  */
 public final class SnapshotCodec {
   private static final HexFormat HEX = HexFormat.of();
+  private static final String STORE = "operation store";
   private static final AvroSerde<OperationSnapshot> SERDE =
       AvroSerde.of(OperationSnapshot.class, BuiltInCatalogue.instance());
-  private static final String STORE = "operations";
 
   private SnapshotCodec() {}
 
@@ -57,7 +56,7 @@ public final class SnapshotCodec {
   public static StoredOperation decode(byte[] bytes) {
     try {
       return stored(SERDE.deserializer().deserialize(STORE, bytes));
-    } catch (SerializationException | UnreadableRecordException e) {
+    } catch (RuntimeException e) {
       throw new IllegalStateException(
           "cannot decode a stored operation of " + bytes.length + " bytes", e);
     }

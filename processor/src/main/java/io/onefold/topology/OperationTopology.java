@@ -10,6 +10,7 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.RecordContext;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -34,7 +35,6 @@ final class OperationTopology {
   private OperationTopology() {}
 
   static Topology build(LedgerParts parts) {
-    TopicNameExtractor<byte[], Outgoing> named = (key, value, context) -> value.topic();
     Serializer<Outgoing> bytes = (topic, outgoing) -> outgoing.value();
     return new Topology()
         .addSource(
@@ -43,7 +43,15 @@ final class OperationTopology {
             new ByteArrayDeserializer(),
             parts.topics().inputs().toArray(String[]::new))
         .addProcessor(LEDGER, new Supplier(parts), INPUTS)
-        .addSink(OUTPUTS, named, new ByteArraySerializer(), bytes, LEDGER);
+        .addSink(OUTPUTS, new NamedTopic(), new ByteArraySerializer(), bytes, LEDGER);
+  }
+
+  /** Its text stands in the topology's description, which must not change from run to run. */
+  private record NamedTopic() implements TopicNameExtractor<byte[], Outgoing> {
+    @Override
+    public String extract(byte[] key, Outgoing value, RecordContext context) {
+      return value.topic();
+    }
   }
 
   private record Supplier(LedgerParts parts)

@@ -138,7 +138,12 @@ final class HistoryWorkers {
       world.in(
           Duration.ofMinutes(world.roll(30)), () -> provider.promise(HistoryProvider.Job.FAILED));
     } else {
-      call.stored = Optional.of(provider.store(world.now().plusSeconds(world.roll(3600))));
+      HistoryProvider.Item item = provider.store(world.now().plusSeconds(world.roll(3600)));
+      if (world.scenario().pauseBounded()) {
+        // A contract by lease end excludes destinations that take longer without having said so.
+        item.notAfter(provider.bound(world.now(), call.leaseUntil));
+      }
+      call.stored = Optional.of(item);
     }
     ends(call, world.delay(), Samples.report(Result.ACCEPTED_LATER));
   }

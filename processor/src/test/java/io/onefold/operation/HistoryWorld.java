@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
@@ -28,7 +28,7 @@ final class HistoryWorld {
   private static final int MOST_STEPS = 3000;
 
   private final HistoryScenario scenario;
-  private final Random random;
+  private final SplittableRandom random;
   private final HistoryProvider provider;
   private final HistoryWorkers workers;
   private final HistoryChecks checks;
@@ -41,7 +41,7 @@ final class HistoryWorld {
 
   HistoryWorld(HistoryScenario scenario, long seed) {
     this.scenario = scenario;
-    this.random = new Random(seed);
+    this.random = new SplittableRandom(seed);
     this.provider = new HistoryProvider(scenario);
     this.workers = new HistoryWorkers(this, provider);
     this.checks = new HistoryChecks(scenario, provider);

@@ -31,9 +31,20 @@ final class Inquiry {
     this.texts = texts;
   }
 
-  /** One GET that must not be served from a cache. */
+  /** The public sees a public address without credentials, and it may lead to any host. */
+  private Exchange get(Readback entry, URI url) {
+    boolean open = entry.by() == Readback.By.PUBLIC_URL;
+    return get(url, open ? Map.of() : contract.headers(), entry.headers());
+  }
+
+  /** One GET with the headers of the contract. */
   Exchange get(URI url, Map<String, Template> more) {
-    Map<String, String> headers = texts.headers(contract.headers(), more);
+    return get(url, contract.headers(), more);
+  }
+
+  /** A cache on the way must ask the origin. */
+  private Exchange get(URI url, Map<String, Template> common, Map<String, Template> more) {
+    Map<String, String> headers = texts.headers(common, more);
     headers.put("Cache-Control", "no-cache");
     return wire.read(new Call("GET", url, headers, new byte[0], settings.readTimeout()));
   }
@@ -53,7 +64,7 @@ final class Inquiry {
       if (asked.size() > settings.maxPages()) {
         return incomplete("there are more than " + settings.maxPages() + " pages");
       }
-      if (!(get(url, entry.headers()) instanceof Exchange.Answered(Answer answer))) {
+      if (!(get(entry, url) instanceof Exchange.Answered(Answer answer))) {
         return new Reply.CannotTell(Why.UNAVAILABLE, "no answer came");
       }
       Optional<Reply> end = end(entry, answer);

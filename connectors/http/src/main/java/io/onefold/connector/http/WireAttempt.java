@@ -1,5 +1,7 @@
 package io.onefold.connector.http;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ConnectTimeoutException;
 import io.onefold.connector.SendGate;
 import io.onefold.connector.SendResult.NotSent;
 import io.vertx.core.Context;
@@ -8,8 +10,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.http.impl.HttpClientConnectionInternal;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -100,9 +104,7 @@ final class WireAttempt {
           case SSLException e ->
               notStarted(
                   NotSent.Why.TLS_FAILED, "No TLS connection to " + origin + ": " + e.getMessage());
-          // Netty has a subclass of its own for this, which is no part of our dependencies.
-          case ConnectException e when e.getClass().getSimpleName().contains("Timeout") ->
-              connectTimedOut();
+          case ConnectTimeoutException e -> connectTimedOut();
           case ConnectException e ->
               notStarted(
                   NotSent.Why.CONNECTION_REFUSED,
@@ -128,6 +130,8 @@ final class WireAttempt {
   /** The connection is ours and nothing was written yet. */
   private void connected(HttpClientRequest ready) {
     request = ready;
+    // What ends the request is reported by its futures; Vert.x logs it if nobody listens here too.
+    ready.exceptionHandler(reported -> {});
     if (!phase.compareAndSet(Phase.CONNECTING, Phase.STARTED)) {
       discard();
       return;
@@ -215,9 +219,26 @@ final class WireAttempt {
   private void discard() {
     HttpClientRequest begun = request;
     if (begun != null) {
-      begun.reset();
-      begun.connection().close();
+      cut(begun.connection());
     }
+  }
+
+  /**
+   * A close by Vert.x writes out what it still holds, and TLS says goodbye, before the socket goes:
+   * a large body would arrive long after the timeout. From the first handler of the pipeline a
+   * close goes straight to the socket and drops what is pending. This reaches into Vert.x, so
+   * {@code WireTest} watches it.
+   */
+  private static void cut(HttpConnection connection) {
+    if (connection instanceof HttpClientConnectionInternal inside) {
+      ChannelHandlerContext first = inside.channelHandlerContext().pipeline().firstContext();
+      if (first != null) {
+        var closing = first.close();
+        closing.addListener(closed -> connection.close());
+        return;
+      }
+    }
+    connection.close();
   }
 
   /** Waits for the end, whatever it is. */

@@ -50,6 +50,9 @@ final class HttpClientBenchmark {
   /** One blocking POST; returns the status. */
   interface Caller extends AutoCloseable {
     int post() throws Exception;
+
+    @Override
+    void close();
   }
 
   record Round(double requestsPerSecond, double cpuMicrosPerRequest, int failures) {}

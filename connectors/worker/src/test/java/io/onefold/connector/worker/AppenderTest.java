@@ -97,6 +97,34 @@ class AppenderTest {
   }
 
   @Test
+  void shouldHandNothingMoreToAProducerThatBlocks() {
+    List<String> failed = new ArrayList<>();
+    Appender slow =
+        new Appender(
+            new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+              @Override
+              public synchronized java.util.concurrent.Future<
+                      org.apache.kafka.clients.producer.RecordMetadata>
+                  send(
+                      ProducerRecord<byte[], byte[]> bytes,
+                      org.apache.kafka.clients.producer.Callback callback) {
+                clock.pass(java.time.Duration.ofSeconds(5));
+                return super.send(bytes, callback);
+              }
+            },
+            inbox,
+            clock,
+            new WorkerMetrics());
+
+    slow.offer(bytes("first"), () -> acknowledged.add("first"), () -> failed.add("first"));
+    slow.offer(bytes("second"), () -> acknowledged.add("second"), () -> failed.add("second"));
+    inbox.drain();
+
+    assertEquals(List.of("first"), acknowledged);
+    assertEquals(List.of("second"), failed);
+  }
+
+  @Test
   void shouldNotRepeatAnOfferedClaim() {
     List<String> failed = new ArrayList<>();
     appender.offer(bytes("claim"), () -> acknowledged.add("claim"), () -> failed.add("claim"));

@@ -15,24 +15,25 @@ final class Foreground {
     this.running = running;
   }
 
+  /** From now on the running thing is closed in good order when the process is told to end. */
+  static Foreground of(AutoCloseable running) {
+    Foreground foreground = new Foreground(running);
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(foreground::end));
+    return foreground;
+  }
+
   /**
-   * Waits until the running thing stops by itself, or the process is told to end; then it is closed
-   * in good order before the process ends.
+   * Waits until it stops by itself, or the process ends.
    *
    * @param stopped done when it has stopped
    * @throws StartException if it stopped by itself
    */
-  static void until(CompletableFuture<Void> stopped, AutoCloseable running)
-      throws InterruptedException {
-    new Foreground(running).await(stopped);
-  }
-
-  private void await(CompletableFuture<Void> stopped) throws InterruptedException {
-    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(this::end));
+  void await(CompletableFuture<Void> stopped) throws InterruptedException {
     try {
       stopped.get();
     } catch (ExecutionException e) {
-      failUnlessEnding("it stopped by itself: " + e.getCause().getMessage(), e);
+      failUnlessEnding("it stopped by itself: " + e.getCause(), e);
     }
     failUnlessEnding("it stopped by itself; the log says why", null);
   }

@@ -20,6 +20,11 @@ import picocli.CommandLine.Command;
       "3 something needed is unreachable."
     },
     subcommands = {
+      StandaloneCommand.class,
+      LedgerCommand.class,
+      WorkerCommand.class,
+      TopicsCommand.class,
+      DestinationsCommand.class,
       SubmitCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
@@ -28,9 +33,7 @@ import picocli.CommandLine.Command;
       JournalCommand.class,
       ReviewCommand.class,
       HashCommand.class,
-      DestinationsCommand.class,
-      TopicsCommand.class,
-      WorkerCommand.class,
+      LoadCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}

@@ -84,7 +84,7 @@ final class WorkerCommand implements Callable<Integer> {
     String name = id.orElseThrow(() -> new UsageException("--id is missing"));
     Path file = destinations.orElseThrow(() -> new UsageException("--destinations is missing"));
     Worker worker = start(settings(name, DestinationsCommand.read(file)));
-    Foreground.until(worker.stopped(), worker);
+    Foreground.of(worker).await(worker.stopped());
     return ExitCode.OK;
   }
 

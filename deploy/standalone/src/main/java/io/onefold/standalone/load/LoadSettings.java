@@ -39,6 +39,11 @@ public record LoadSettings(
     between("number of intents", rate * duration.toSeconds(), 1, 100_000_000);
   }
 
+  /** The same for another time. */
+  public LoadSettings lasting(Duration time) {
+    return new LoadSettings(kafka, topics, rate, time, drain, payloadBytes, target);
+  }
+
   /** How many intents that makes. */
   public int count() {
     return Math.toIntExact(rate * duration.toSeconds());
