@@ -58,6 +58,7 @@ final class RestServer implements AutoCloseable {
     properties.put("endpoints.health.sensitive", false);
     properties.put("endpoints.health.details-visible", "ANONYMOUS");
     properties.put("endpoints.health.disk-space.enabled", false);
+    properties.put("endpoints.health.discovery-client.enabled", false);
     properties.put("endpoints.health.service-ready-indicator-enabled", false);
     properties.put("endpoints.prometheus.enabled", true);
     properties.put("endpoints.prometheus.sensitive", false);
@@ -70,6 +71,11 @@ final class RestServer implements AutoCloseable {
   /** The port it listens on. */
   int port() {
     return server.getPort();
+  }
+
+  /** What it runs in. */
+  ApplicationContext context() {
+    return context;
   }
 
   @Override

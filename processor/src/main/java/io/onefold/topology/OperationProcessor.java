@@ -7,7 +7,6 @@ import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.ClaimRequested;
 import io.onefold.operation.OperationState;
-import io.onefold.operation.OperationState.Claimed;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
@@ -18,9 +17,9 @@ import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -36,9 +35,6 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
 
   /** Timers fired in one go, so that records are not held up by many of them. */
   private static final int MOST_AT_ONCE = 1000;
-
-  /** No running interval is longer: beyond it stand only operations that have ended. */
-  private static final Duration HORIZON = Duration.ofDays(2);
 
   private final LedgerParts parts;
   private final JournalWriter journal;
@@ -133,11 +129,8 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
       return;
     }
     workers.put(newest.id(), newest.incarnation());
-    for (StoredOperation open : openOperations(at)) {
-      if (open.state() instanceof Known waiting && heldByOlderLife(waiting, newest)) {
-        apply(open, new OperationInput.HolderDied(at, origin, newest, life.fencedBecause()));
-      }
-    }
+    OperationInput died = new OperationInput.HolderDied(at, origin, newest, life.fencedBecause());
+    applyToRunning(state -> heldByOlderLife(state, newest), died);
   }
 
   private static boolean heldByOlderLife(Known state, Worker newest) {
@@ -150,18 +143,22 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
         .isPresent();
   }
 
-  private List<StoredOperation> openOperations(Instant at) {
-    List<TimerIndex.Entry> entries =
-        new ArrayList<>(timers.dueUntil(at.plus(HORIZON), Integer.MAX_VALUE));
-    entries.addAll(timers.waitingForAPerson());
-    List<StoredOperation> open = new ArrayList<>(entries.size());
-    for (TimerIndex.Entry entry : entries) {
-      StoredOperation stored = operations.get(entry.operationId());
-      if (stored != null && !(stored.state() instanceof Final)) {
-        open.add(stored);
+  /**
+   * Applies an input to every operation that has not ended and is concerned. Goes page by page, so
+   * that memory does not grow with the number of operations; what is applied only ever moves an
+   * operation to an earlier time, so that none is met twice.
+   */
+  private void applyToRunning(Predicate<Known> concerned, OperationInput input) {
+    List<TimerIndex.Entry> page = timers.running(Optional.empty(), MOST_AT_ONCE);
+    while (!page.isEmpty()) {
+      for (TimerIndex.Entry entry : page) {
+        StoredOperation stored = operations.get(entry.operationId());
+        if (stored != null && stored.state() instanceof Known known && concerned.test(known)) {
+          apply(stored, input);
+        }
       }
+      page = timers.running(Optional.of(page.get(page.size() - 1)), MOST_AT_ONCE);
     }
-    return open;
   }
 
   private void tick() {
@@ -182,17 +179,18 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
    */
   private void restartIntervals(Instant now) {
     Origin origin = new Origin(Origin.LEDGER, partition, -1);
-    for (StoredOperation open : openOperations(now)) {
-      Timers running = ((Known) open.state()).operation().timers();
-      if (open.state() instanceof Claimed || running.at(Timers.Kind.SETTLE).isPresent()) {
-        apply(open, new OperationInput.IntervalsRestarted(now, origin));
-      }
-    }
+    applyToRunning(
+        OperationProcessor::measuresAnInterval, new OperationInput.IntervalsRestarted(now, origin));
+  }
+
+  private static boolean measuresAnInterval(Known state) {
+    Timers running = state.operation().timers();
+    return running.at(Timers.Kind.LEASE).isPresent() || running.at(Timers.Kind.SETTLE).isPresent();
   }
 
   private void fireDue(Instant now) {
     for (TimerIndex.Entry entry : timers.dueUntil(now, MOST_AT_ONCE)) {
-      timers.remove(entry.dueMs(), entry.operationId());
+      timers.remove(entry);
       StoredOperation stored = operations.get(entry.operationId());
       if (stored != null) {
         fire(stored.scheduledAt(StoredOperation.UNSCHEDULED), now);

@@ -2,24 +2,28 @@ package io.onefold.topology;
 
 import io.onefold.codec.StoredOperation;
 import io.onefold.operation.OperationState;
+import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.OperationState.Unresolved;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Which operation is to be looked at when. One entry for each operation that waits: its key is the
- * due time (8 bytes, big endian, so that keys sort by time) and the operation ID. An entry may
- * stand earlier than the operation's first timer, never later: a timer that moves back costs
- * nothing until the entry is due.
+ * Which operation is to be looked at when. One entry for each operation that waits: its key is
+ * whether the operation has ended (one byte), the due time (8 bytes, big endian, so that keys sort
+ * by time) and the operation ID. An entry may stand earlier than the operation's first timer, never
+ * later: a timer that moves back costs nothing until the entry is due.
+ *
+ * <p>Those that have ended stand apart, because they only wait to be forgotten and soon outnumber
+ * the others by far: whoever looks for running operations need not pass them.
  */
 final class TimerIndex {
   /**
@@ -35,24 +39,32 @@ final class TimerIndex {
     this.store = store;
   }
 
-  /** An entry. */
-  record Entry(long dueMs, String operationId) {}
+  /** An entry; {@code ended} if its operation has ended. */
+  record Entry(boolean ended, long dueMs, String operationId) {
+    private Bytes key() {
+      byte[] id = operationId.getBytes(StandardCharsets.UTF_8);
+      ByteBuffer key = ByteBuffer.allocate(1 + Long.BYTES + id.length);
+      return Bytes.wrap(key.put(range(ended)).putLong(dueMs).put(id).array());
+    }
+  }
 
   /** Moves the operation's entry to where its new state wants it, and says where that is. */
   long move(StoredOperation before, OperationState after) {
     String id = after.operationId();
-    long have = before.scheduledAtMs();
-    long want = wanted(after);
-    if (want == StoredOperation.UNSCHEDULED) {
-      remove(have, id);
-      return StoredOperation.UNSCHEDULED;
+    Entry have = new Entry(before.state() instanceof Final, before.scheduledAtMs(), id);
+    Entry want = new Entry(after instanceof Final, wanted(after), id);
+    boolean stands = have.dueMs() != StoredOperation.UNSCHEDULED;
+    boolean waits = want.dueMs() != StoredOperation.UNSCHEDULED;
+    if (stands && waits && have.ended() == want.ended() && have.dueMs() <= want.dueMs()) {
+      return have.dueMs();
     }
-    if (have != StoredOperation.UNSCHEDULED && have <= want) {
-      return have;
+    if (stands) {
+      remove(have);
     }
-    remove(have, id);
-    store.put(key(want, id), NOTHING);
-    return want;
+    if (waits) {
+      store.put(want.key(), NOTHING);
+    }
+    return want.dueMs();
   }
 
   private static long wanted(OperationState after) {
@@ -65,42 +77,53 @@ final class TimerIndex {
         .orElse(after instanceof Unresolved ? WAITS_FOR_A_PERSON : StoredOperation.UNSCHEDULED);
   }
 
-  /** Removes an entry, if the operation has one. */
-  void remove(long dueMs, String operationId) {
-    if (dueMs != StoredOperation.UNSCHEDULED) {
-      store.delete(key(dueMs, operationId));
-    }
+  /** Removes an entry. */
+  void remove(Entry entry) {
+    store.delete(entry.key());
   }
 
-  /** Entries due up to and including this time, the earliest first, at most so many. */
+  /**
+   * Entries due up to and including this time, at most so many: the earliest of those that run
+   * first, then of those that have ended.
+   */
   List<Entry> dueUntil(Instant until, int atMost) {
-    return between(0, until.toEpochMilli(), atMost);
+    List<Entry> due = new ArrayList<>();
+    long after = until.toEpochMilli() + 1;
+    read(start(false, 0), start(false, after), atMost, due);
+    read(start(true, 0), start(true, after), atMost - due.size(), due);
+    return due;
   }
 
-  /** Entries of operations that wait for a person alone. */
-  List<Entry> waitingForAPerson() {
-    return between(WAITS_FOR_A_PERSON, WAITS_FOR_A_PERSON, Integer.MAX_VALUE);
+  /** Entries of operations that have not ended, beyond the last one seen, at most so many. */
+  List<Entry> running(Optional<Entry> lastSeen, int atMost) {
+    List<Entry> running = new ArrayList<>();
+    Bytes from = lastSeen.map(TimerIndex::justAfter).orElse(start(false, 0));
+    read(from, start(true, 0), atMost, running);
+    return running;
   }
 
-  private List<Entry> between(long fromMs, long untilMs, int atMost) {
-    List<Entry> entries = new ArrayList<>();
-    Bytes from = Bytes.wrap(ByteBuffer.allocate(Long.BYTES).putLong(fromMs).array());
-    try (KeyValueIterator<Bytes, byte[]> all = store.range(from, null)) {
-      while (all.hasNext() && entries.size() < atMost) {
-        KeyValue<Bytes, byte[]> next = all.next();
-        ByteBuffer key = ByteBuffer.wrap(next.key.get());
-        long dueMs = key.getLong();
-        if (dueMs > untilMs) {
-          break;
-        }
-        entries.add(new Entry(dueMs, StandardCharsets.UTF_8.decode(key).toString()));
+  // No key is as short as the bounds, so it does not matter that they are included.
+  private void read(Bytes from, Bytes to, int atMost, List<Entry> into) {
+    int full = into.size() + atMost;
+    try (KeyValueIterator<Bytes, byte[]> all = store.range(from, to)) {
+      while (into.size() < full && all.hasNext()) {
+        ByteBuffer key = ByteBuffer.wrap(all.next().key.get());
+        boolean ended = key.get() == range(true);
+        into.add(new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString()));
       }
     }
-    return entries;
   }
 
-  private static Bytes key(long dueMs, String operationId) {
-    byte[] id = operationId.getBytes(StandardCharsets.UTF_8);
-    return Bytes.wrap(ByteBuffer.allocate(Long.BYTES + id.length).putLong(dueMs).put(id).array());
+  private static Bytes start(boolean ended, long dueMs) {
+    return Bytes.wrap(ByteBuffer.allocate(1 + Long.BYTES).put(range(ended)).putLong(dueMs).array());
+  }
+
+  private static Bytes justAfter(Entry entry) {
+    byte[] key = entry.key().get();
+    return Bytes.wrap(Arrays.copyOf(key, key.length + 1));
+  }
+
+  private static byte range(boolean ended) {
+    return (byte) (ended ? 1 : 0);
   }
 }

@@ -95,7 +95,7 @@ final class HistoryChecks {
     listen(input);
     commands(made);
     tokens(before, after, event, now);
-    endings(before, input, after, made.effects());
+    endings(input, after, made.effects());
     waiting(before, after, made.effects());
   }
 
@@ -140,11 +140,7 @@ final class HistoryChecks {
     justification.note(before, event, after, now);
   }
 
-  private void endings(
-      OperationState before,
-      OperationInput input,
-      OperationState after,
-      List<OperationEffect> effects) {
+  private void endings(OperationInput input, OperationState after, List<OperationEffect> effects) {
     receipts += (int) effects.stream().filter(PublishReceipt.class::isInstance).count();
     assertEquals(ending.isPresent() || after instanceof Final ? 1 : 0, receipts, "one receipt");
     if (ending.isPresent()) {

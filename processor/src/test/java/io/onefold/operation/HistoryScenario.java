@@ -10,37 +10,41 @@ import java.time.Duration;
  * deduplicates} that the destination knows its keys for ever.
  */
 enum HistoryScenario {
-  REPORT(PolicySample.cautious(), true, false, false),
-  TWO_CONFIRMATIONS(PolicySample.cautious().confirmations(2), true, false, false),
-  LEASE_END(PolicySample.cautious().leaseEndSuffices(), true, true, false),
-  NO_PROOF(PolicySample.cautious().absenceIsNoProof(), false, false, false),
-  NO_READBACK(PolicySample.cautious().withoutReadback(), true, false, false),
-  PROVIDER_ACK(PolicySample.cautious().acknowledged(), true, false, false),
-  REPLAY(PolicySample.cautious().replaySafeFor(Duration.ofHours(24)), false, false, true),
-  REPLAY_IN_TIME(PolicySample.cautious().replaySafeFor(Duration.ofHours(24)), true, false, true),
-  REPLAY_WITHOUT_READBACK(
-      PolicySample.cautious().withoutReadback().replaySafeFor(Duration.ofHours(24)),
-      false,
-      false,
-      true),
+  REPORT(true, false, false),
+  TWO_CONFIRMATIONS(true, false, false),
+  LEASE_END(true, true, false),
+  NO_PROOF(false, false, false),
+  NO_READBACK(true, false, false),
+  PROVIDER_ACK(true, false, false),
+  REPLAY(false, false, true),
+  REPLAY_IN_TIME(true, false, true),
+  REPLAY_WITHOUT_READBACK(false, false, true),
   /** Nothing that the policy assumes is true: only what holds unconditionally is checked. */
-  BROKEN_ASSUMPTIONS(PolicySample.cautious().leaseEndSuffices(), false, false, false);
+  BROKEN_ASSUMPTIONS(false, false, false);
 
-  private final DestinationPolicy policy;
   private final boolean bounded;
   private final boolean pauseBounded;
   private final boolean deduplicates;
 
-  HistoryScenario(
-      PolicySample policy, boolean bounded, boolean pauseBounded, boolean deduplicates) {
-    this.policy = policy.build();
+  HistoryScenario(boolean bounded, boolean pauseBounded, boolean deduplicates) {
     this.bounded = bounded;
     this.pauseBounded = pauseBounded;
     this.deduplicates = deduplicates;
   }
 
   DestinationPolicy policy() {
-    return policy;
+    PolicySample sample = PolicySample.cautious();
+    Duration window = Duration.ofHours(24);
+    return switch (this) {
+      case REPORT -> sample.build();
+      case TWO_CONFIRMATIONS -> sample.confirmations(2).build();
+      case LEASE_END, BROKEN_ASSUMPTIONS -> sample.leaseEndSuffices().build();
+      case NO_PROOF -> sample.absenceIsNoProof().build();
+      case NO_READBACK -> sample.withoutReadback().build();
+      case PROVIDER_ACK -> sample.acknowledged().build();
+      case REPLAY, REPLAY_IN_TIME -> sample.replaySafeFor(window).build();
+      case REPLAY_WITHOUT_READBACK -> sample.withoutReadback().replaySafeFor(window).build();
+    };
   }
 
   boolean bounded() {
@@ -62,7 +66,7 @@ enum HistoryScenario {
 
   /**
    * A verdict "nothing was done" is true: the protocol needs the settle time for it, or no proof by
-   * absence.
+   * absence at all.
    */
   boolean negativeVerdictIsTrue() {
     return bounded || this == NO_PROOF;

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -115,7 +116,7 @@ class TransitionTableTest {
     return cells;
   }
 
-  private static String cell(TreeSet<String> outcomes) {
+  private static String cell(Set<String> outcomes) {
     // What is only written down or refused is said only where nothing else can happen.
     List<String> telling =
         outcomes.stream().filter(o -> !o.equals("STAY JOURNALLED")).map(Outcome::words).toList();

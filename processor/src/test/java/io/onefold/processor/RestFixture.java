@@ -1,6 +1,7 @@
 package io.onefold.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.micronaut.context.ApplicationContext;
 import io.onefold.processor.store.Peers;
 import io.onefold.processor.store.StateWaiter;
 import io.onefold.schema.CatalogueApi;
@@ -37,6 +38,10 @@ public final class RestFixture implements AutoCloseable {
           peers,
           Clock.systemUTC(),
           new CatalogueApi(Topics.standard(), List.of()));
+
+  ApplicationContext context() {
+    return server.context();
+  }
 
   public URI base() {
     return URI.create("http://127.0.0.1:" + server.port());

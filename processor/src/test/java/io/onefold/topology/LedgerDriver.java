@@ -56,7 +56,10 @@ final class LedgerDriver implements AutoCloseable {
     return started;
   }
 
-  /** A ledger that was never ticked, whose task is partition 0 of that many, by a clock that shows that time. */
+  /**
+   * A ledger that was never ticked, whose task is partition 0 of that many, by a clock that shows
+   * that time.
+   */
   static LedgerDriver start(Destinations destinations, int partitions, Instant wall) {
     try {
       return new LedgerDriver(
@@ -196,6 +199,10 @@ final class LedgerDriver implements AutoCloseable {
     return entries(driver.<String, StoredOperation>getKeyValueStore(Stores.OPERATIONS)).stream()
         .map(e -> e.value)
         .toList();
+  }
+
+  <K, V> KeyValueStore<K, V> store(String name) {
+    return driver.getKeyValueStore(name);
   }
 
   /** Number of entries in the timer store. */

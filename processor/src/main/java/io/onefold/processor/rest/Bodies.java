@@ -2,10 +2,16 @@ package io.onefold.processor.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Bodies of requests, read in bounded memory. */
 final class Bodies {
   private Bodies() {}
+
+  /** The body; an empty one where none came. */
+  static InputStream orEmpty(@Nullable InputStream body) {
+    return body == null ? InputStream.nullInputStream() : body;
+  }
 
   /**
    * The whole body.

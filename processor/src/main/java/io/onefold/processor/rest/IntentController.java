@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** Submission of intents. */
 @Controller("/v1/intents")
@@ -51,12 +52,12 @@ final class IntentController {
   @Post
   @Consumes(MediaType.ALL)
   @Produces(MediaType.ALL)
-  HttpResponse<?> submit(HttpRequest<?> request, @Body InputStream body) {
+  HttpResponse<?> submit(HttpRequest<?> request, @Body @Nullable InputStream body) {
     Optional<Duration> wait = new Query(request, "wait").duration("wait", LONGEST_WAIT);
     return switch (mediaType(request)) {
-      case "application/json", "" -> one(request, body, wait);
+      case "application/json", "" -> one(request, Bodies.orEmpty(body), wait);
       case "application/x-ndjson", "application/ndjson", "application/jsonl" ->
-          many(request, body, wait);
+          many(request, Bodies.orEmpty(body), wait);
       default ->
           throw Problem.of(
                   ProblemType.UNSUPPORTED_MEDIA_TYPE,

@@ -22,6 +22,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Operations, their journal and their reviews. */
 @Controller(OperationController.PATH)
@@ -76,13 +77,13 @@ final class OperationController {
 
   @Post("/{rest:.+}")
   @Consumes(MediaType.ALL)
-  HttpResponse<?> post(HttpRequest<?> request, @Body InputStream body) {
+  HttpResponse<?> post(HttpRequest<?> request, @Body @Nullable InputStream body) {
     OperationPath path = OperationPath.of(request, PATH);
     Query ignored = new Query(request);
     if (!path.part().equals("reviews")) {
       throw noSuchPart(path);
     }
-    byte[] text = Bodies.read(body, ReviewJson.MOST_BYTES, "the review");
+    byte[] text = Bodies.read(Bodies.orEmpty(body), ReviewJson.MOST_BYTES, "the review");
     return elsewhere
         .answer(request, path.operationId(), Optional.of(text), Reviews.DECISION_WAIT)
         .orElseGet(() -> reviews.submit(request, path.operationId(), text));

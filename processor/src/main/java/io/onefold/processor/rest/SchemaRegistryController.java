@@ -23,6 +23,7 @@ import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.CatalogueApi.SubjectVersion;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in schemas as a schema registry shows them (Confluent's REST interface, read-only), for
@@ -107,15 +108,15 @@ final class SchemaRegistryController {
   }
 
   @Post("/subjects/{subject}")
-  HttpResponse<String> lookUp(String subject, @Body InputStream body)
+  HttpResponse<String> lookUp(String subject, @Body @Nullable InputStream body)
       throws JsonProcessingException {
-    return answer(render(catalogue.lookUp(subject, schemaIn(body))));
+    return answer(render(catalogue.lookUp(subject, schemaIn(Bodies.orEmpty(body)))));
   }
 
   @Post("/subjects/{subject}/versions")
-  HttpResponse<String> register(String subject, @Body InputStream body)
+  HttpResponse<String> register(String subject, @Body @Nullable InputStream body)
       throws JsonProcessingException {
-    int id = catalogue.register(subject, schemaIn(body));
+    int id = catalogue.register(subject, schemaIn(Bodies.orEmpty(body)));
     return answer(JsonNodeFactory.instance.objectNode().put("id", id));
   }
 

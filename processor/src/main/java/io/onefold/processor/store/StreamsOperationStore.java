@@ -80,6 +80,10 @@ public final class StreamsOperationStore implements OperationStore {
 
   @Override
   public Scan scan(String after) {
+    // While partitions move, a list would lack some of them and look whole.
+    if (!ledger.get().map(l -> l.streams().state() == KafkaStreams.State.RUNNING).orElse(false)) {
+      throw unavailable(new IllegalStateException("the topology is not running"));
+    }
     try {
       return MergedScan.of(
           partitions().stream().map(partition -> store(Optional.of(partition))).toList(), after);

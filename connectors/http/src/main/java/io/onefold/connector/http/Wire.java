@@ -39,6 +39,8 @@ final class Wire implements AutoCloseable {
             .httpClientBuilder()
             .with(options)
             .with(new PoolOptions().setHttp1MaxSize(settings.connectionsPerOrigin()))
+            // Each failure is reported by the request it hits; Vert.x would log it a second time.
+            .withConnectHandler(connection -> connection.exceptionHandler(reported -> {}))
             .build();
   }
 
