@@ -14,7 +14,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +32,8 @@ public final class LedgerStreams implements AutoCloseable {
   private final LedgerParts parts;
   private final CountDownLatch running = new CountDownLatch(1);
   private final AtomicInteger replaced = new AtomicInteger();
-  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final AtomicReference<Optional<Throwable>> failure =
+      new AtomicReference<>(Optional.empty());
 
   private LedgerStreams(KafkaStreams streams, LedgerParts parts) {
     this.streams = streams;
@@ -67,8 +67,12 @@ public final class LedgerStreams implements AutoCloseable {
   private static StartChecks.Findings check(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    try (Cluster cluster = new Cluster(Admin.create(config))) {
-      return new StartChecks(cluster, settings).run();
+    try (AdminCluster cluster = new AdminCluster(Admin.create(config))) {
+      StartChecks.Findings findings = new StartChecks(cluster, settings).run();
+      if (!findings.unread().isEmpty()) {
+        cluster.commit(settings.applicationId(), findings.unread());
+      }
+      return findings;
     }
   }
 
@@ -91,7 +95,7 @@ public final class LedgerStreams implements AutoCloseable {
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
     LOG.error("stream threads keep dying; this instance stops", death);
-    failure.set(death);
+    failure.set(Optional.of(death));
     running.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
@@ -103,7 +107,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   /** What stopped this instance for good; empty while nothing has. */
   public Optional<Throwable> failure() {
-    return Optional.ofNullable(failure.get());
+    return failure.get();
   }
 
   /** Counts since the start. */

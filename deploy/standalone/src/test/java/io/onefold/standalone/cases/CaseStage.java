@@ -23,8 +23,7 @@ final class CaseStage implements AutoCloseable {
     folder = Files.createTempDirectory("onefold-cases");
     standIns = StandIns.start(CaseProfiles.BY_NAME);
     try {
-      onefold =
-          RunningOnefold.start(folder, standIns.fill(resource("/cases/destinations.yaml")), 1);
+      onefold = RunningOnefold.start(folder, standIns.fill(resource("/cases/destinations.yaml")));
     } catch (Exception e) {
       standIns.close();
       throw e;
