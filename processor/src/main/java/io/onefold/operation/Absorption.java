@@ -11,6 +11,7 @@ import io.onefold.operation.OperationInput.TimerFired;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.OperationState.Unresolved;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -121,7 +122,20 @@ final class Absorption {
 
   private static Operation settleAnew(Operation op, Instant at) {
     return op.with(op.readbacks().unsettled())
-        .with(op.timers().with(Timers.Kind.SETTLE, at.plus(op.rules().settle())));
+        .with(op.timers().with(Timers.Kind.SETTLE, ended(op, at).plus(op.rules().settle())));
+  }
+
+  /**
+   * The end of the attempt, from which the settle time counts. Where the end of a lease is proof
+   * enough, an earlier report does not shorten it: the settle time was chosen for the lease.
+   */
+  private static Instant ended(Operation op, Instant at) {
+    return op.attempts()
+        .current()
+        .filter(h -> Proof.leaseEndSuffices(op))
+        .map(Holder::leaseUntil)
+        .filter(until -> until.isAfter(at))
+        .orElse(at);
   }
 
   static Operation observation(Operation op, int token, int number, Instant at, Observation seen) {
@@ -174,23 +188,26 @@ final class Absorption {
   }
 
   private static Operation restart(Operation op, Instant at) {
+    Timers timers = op.timers();
+    boolean leaseRuns = timers.at(Timers.Kind.LEASE).isPresent();
+    boolean settleRuns = timers.at(Timers.Kind.SETTLE).isPresent();
+    Instant until = at.plus(op.policy().map(DestinationPolicy::lease).orElse(Duration.ZERO));
     Operation after = op;
-    if (op.timers().at(Timers.Kind.LEASE).isPresent()) {
-      Instant until = at.plus(op.rules().lease());
-      after =
-          after
-              .with(after.attempts().leaseAnew(until))
-              .with(after.timers().with(Timers.Kind.LEASE, until));
+    if (leaseRuns || (settleRuns && Proof.leaseEndSuffices(op))) {
+      after = after.with(after.attempts().leaseAnew(until));
     }
-    if (op.timers().at(Timers.Kind.SETTLE).isPresent()) {
-      Instant settled = at.plus(op.rules().settle());
-      after = after.with(after.timers().with(Timers.Kind.SETTLE, settled));
-      // Nobody decides before the destination could be asked after the settle point.
-      Instant earliest = settled.plus(OperationEvolver.READBACK_PATIENCE);
-      if (op.timers().at(Timers.Kind.DEADLINE).filter(t -> t.isBefore(earliest)).isPresent()) {
-        after = after.with(after.timers().with(Timers.Kind.DEADLINE, earliest));
-      }
+    if (leaseRuns) {
+      after = after.with(after.timers().with(Timers.Kind.LEASE, until));
     }
-    return after;
+    return settleRuns ? settledLater(after, at) : after;
+  }
+
+  private static Operation settledLater(Operation op, Instant at) {
+    Instant settled = ended(op, at).plus(op.rules().settle());
+    Timers timers = op.timers().with(Timers.Kind.SETTLE, settled);
+    // Nobody decides before the destination could be asked after the settle point.
+    Instant earliest = settled.plus(OperationEvolver.READBACK_PATIENCE);
+    boolean early = timers.at(Timers.Kind.DEADLINE).filter(t -> t.isBefore(earliest)).isPresent();
+    return op.with(early ? timers.with(Timers.Kind.DEADLINE, earliest) : timers);
   }
 }

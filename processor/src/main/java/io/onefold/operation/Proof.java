@@ -66,7 +66,11 @@ final class Proof {
     AttemptLog attempts = op.attempts();
     boolean neverGrantedNow = attempts.current().isEmpty() && !attempts.earlierUnknown();
     boolean settled = neverGrantedNow || op.readbacks().settled();
-    boolean leaseEndSuffices = op.rules().absenceProves() && !op.rules().absenceNeedsReport();
-    return settled && (leaseEndSuffices || attempts.closed());
+    return settled && (leaseEndSuffices(op) || attempts.closed());
+  }
+
+  /** True if the contract takes the mere end of a lease for the end of its attempt. */
+  static boolean leaseEndSuffices(Operation op) {
+    return op.rules().absenceProves() && !op.rules().absenceNeedsReport();
   }
 }

@@ -99,6 +99,13 @@ final class AdminCluster implements Cluster, AutoCloseable {
     return offsets;
   }
 
+  /** Commits positions for a group that is not running. */
+  void commit(String group, Map<TopicPartition, Long> positions) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    positions.forEach((input, offset) -> offsets.put(input, new OffsetAndMetadata(offset)));
+    get(admin.alterConsumerGroupOffsets(group, offsets).all());
+  }
+
   private static <T> T get(KafkaFuture<T> future) {
     try {
       return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -57,7 +57,7 @@ public final class LedgerStreams implements AutoCloseable {
             ids,
             LedgerClock.ofMachine());
     Properties config = new Properties();
-    config.putAll(StreamsConfiguration.of(settings, findings.allOffsetsKnown()));
+    config.putAll(StreamsConfiguration.of(settings));
     LedgerStreams ledger =
         new LedgerStreams(new KafkaStreams(OperationTopology.build(parts), config), parts);
     ledger.run();
@@ -68,7 +68,11 @@ public final class LedgerStreams implements AutoCloseable {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     try (AdminCluster cluster = new AdminCluster(Admin.create(config))) {
-      return new StartChecks(cluster, settings).run();
+      StartChecks.Findings findings = new StartChecks(cluster, settings).run();
+      if (!findings.unread().isEmpty()) {
+        cluster.commit(settings.applicationId(), findings.unread());
+      }
+      return findings;
     }
   }
 

@@ -13,11 +13,10 @@ import io.onefold.operation.Origin;
 import io.onefold.operation.StateName;
 import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
+import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -38,7 +37,7 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
   private static final int MOST_AT_ONCE = 1000;
 
   private final LedgerParts parts;
-  private final JournalWriter journal = new JournalWriter();
+  private final JournalWriter journal;
   private final int partition;
   private final ProcessorContext<byte[], Outbox.Outgoing> context;
   private final KeyValueStore<String, StoredOperation> operations;
@@ -51,6 +50,10 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
     this.parts = parts;
     this.context = context;
     this.partition = context.taskId().partition();
+    this.journal =
+        new JournalWriter(
+            AvroSerde.forTopic(parts.topics().journal(), OperationEvent.class, parts.ids()),
+            parts.topics().journal());
     this.operations = context.getStateStore(Stores.OPERATIONS);
     this.workers = context.getStateStore(Stores.WORKERS);
     KeyValueStore<Bytes, byte[]> due = context.getStateStore(Stores.TIMERS);
@@ -93,18 +96,18 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
 
   private StoredOperation apply(StoredOperation before, OperationInput input) {
     Decision decision = OperationDecider.decide(before.state(), input);
-    OperationEvent event = journal.write(before.state(), decision, before.chain());
-    StoredOperation after = next(before, decision, event);
+    JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
+    StoredOperation after = next(before, decision, event.chain(), input.at());
     operations.put(after.state().operationId(), after);
-    outbox.journal(event);
+    outbox.journal(after.state().operationId(), event.value(), input.at());
     outbox.perform(before.state(), decision, after);
     count(before.state(), decision);
     return after;
   }
 
-  private StoredOperation next(StoredOperation before, Decision decision, OperationEvent event) {
+  private StoredOperation next(
+      StoredOperation before, Decision decision, String chain, Instant at) {
     OperationState after = decision.after();
-    String chain = hex(event.getChain());
     Optional<ReceiptMark> receipt =
         after instanceof Final
             ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
@@ -113,7 +116,7 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
         after,
         chain,
         before.firstEventAtMs(),
-        event.getAtMs(),
+        at.toEpochMilli(),
         timers.move(before, after),
         receipt);
   }
@@ -225,11 +228,5 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
     if (was != is) {
       counters.count("entered." + is);
     }
-  }
-
-  private static String hex(ByteBuffer chain) {
-    byte[] bytes = new byte[chain.remaining()];
-    chain.duplicate().get(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

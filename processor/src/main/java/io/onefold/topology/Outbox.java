@@ -17,7 +17,6 @@ import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
 import io.onefold.schema.Escalation;
-import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
@@ -37,12 +36,12 @@ final class Outbox {
   private final Policies policies;
   private final LedgerCounters counters;
   private final DeadLetters deadLetters;
-  private final AvroSerde<OperationEvent> journal;
   private final AvroSerde<Receipt> receipts;
   private final AvroSerde<Escalation> escalations;
   private final AvroSerde<Command> commands;
 
   /** Bytes on their way to a topic. */
+  @SuppressWarnings("ArrayRecordComponent") // Made here, sent at once, never compared.
   record Outgoing(String topic, byte @Nullable [] value) {}
 
   Outbox(
@@ -56,15 +55,14 @@ final class Outbox {
     this.policies = policies;
     this.counters = counters;
     this.deadLetters = new DeadLetters(topics.deadLetters());
-    this.journal = AvroSerde.forTopic(topics.journal(), OperationEvent.class, ids);
     this.receipts = AvroSerde.forTopic(topics.receipts(), Receipt.class, ids);
     this.escalations = AvroSerde.forTopic(topics.escalations(), Escalation.class, ids);
     // All pools carry the same message: one subject for them.
     this.commands = AvroSerde.forTopic(topics.commands(Topics.DEFAULT_POOL), Command.class, ids);
   }
 
-  void journal(OperationEvent event) {
-    send(topics.journal(), event.getOperationId(), journal, event, event.getAtMs());
+  void journal(String operationId, byte[] event, Instant at) {
+    forward(topics.journal(), operationId, event, at.toEpochMilli());
   }
 
   void perform(OperationState before, Decision decision, StoredOperation after) {
@@ -135,7 +133,10 @@ final class Outbox {
 
   private <T extends SpecificRecord> void send(
       String topic, String key, AvroSerde<T> serde, T record, long atMs) {
-    byte[] value = serde.serializer().serialize(topic, record);
+    forward(topic, key, serde.serializer().serialize(topic, record), atMs);
+  }
+
+  private void forward(String topic, String key, byte @Nullable [] value, long atMs) {
     context.forward(
         new Record<>(key.getBytes(StandardCharsets.UTF_8), new Outgoing(topic, value), atMs));
   }

@@ -4,6 +4,7 @@ import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Cluster.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,10 +30,15 @@ final class StartChecks {
    * What the checks found out.
    *
    * @param partitions number of partitions of every input topic
-   * @param allOffsetsKnown a position is committed for every input partition, so that none may be
-   *     missing later. One that never had a record has no position, however long the ledger ran
+   * @param unread input partitions for which no position is committed, with the offset of their
+   *     first record: nothing of them was read yet. To be committed before the ledger reads, so
+   *     that a missing position later always means a lost one
    */
-  record Findings(int partitions, boolean allOffsetsKnown) {}
+  record Findings(int partitions, Map<TopicPartition, Long> unread) {
+    Findings {
+      unread = Map.copyOf(unread);
+    }
+  }
 
   /**
    * Runs all checks.
@@ -57,13 +63,13 @@ final class StartChecks {
     }
     refuseIf(problems);
     Map<TopicPartition, Long> offsets = cluster.offsets(settings.applicationId());
-    boolean allOffsetsKnown = true;
+    Map<TopicPartition, Long> unread = new HashMap<>();
     for (String input : settings.topics().inputs()) {
-      allOffsetsKnown &= checkOffsets(input, cluster.spans(input, partitions), offsets, problems);
+      checkOffsets(input, cluster.spans(input, partitions), offsets, unread, problems);
     }
     checkState(partitions, offsets, problems);
     refuseIf(problems);
-    return new Findings(partitions, allOffsetsKnown);
+    return new Findings(partitions, unread);
   }
 
   private int partitions(Map<String, TopicDescription> found) {
@@ -84,23 +90,24 @@ final class StartChecks {
   }
 
   /** A position outside of its partition means that records are gone before they were read. */
-  private static boolean checkOffsets(
+  private static void checkOffsets(
       String topic,
       Map<Integer, Span> spans,
       Map<TopicPartition, Long> offsets,
+      Map<TopicPartition, Long> unread,
       List<String> problems) {
-    boolean allKnown = true;
     for (Map.Entry<Integer, Span> partition : spans.entrySet()) {
       Span span = partition.getValue();
-      Long offset = offsets.get(new TopicPartition(topic, partition.getKey()));
-      allKnown &= offset != null;
-      if (offset != null && (offset < span.first() || offset > span.end())) {
+      TopicPartition input = new TopicPartition(topic, partition.getKey());
+      Long offset = offsets.get(input);
+      if (offset == null) {
+        unread.put(input, span.first());
+      } else if (offset < span.first() || offset > span.end()) {
         problems.add(
             "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
                 .formatted(partition.getKey(), topic, offset, span.first(), span.end()));
       }
     }
-    return allKnown;
   }
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */

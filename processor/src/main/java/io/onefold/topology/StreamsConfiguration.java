@@ -26,7 +26,7 @@ final class StreamsConfiguration {
 
   private StreamsConfiguration() {}
 
-  static Map<String, Object> of(LedgerSettings settings, boolean allOffsetsKnown) {
+  static Map<String, Object> of(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
@@ -54,11 +54,8 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MOST_BYTES);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 16L << 20);
-    // A partition without a committed position never had a record that was read; what is read twice
-    // is answered from the state.
-    config.put(
-        StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG),
-        allOffsetsKnown ? "none" : "earliest");
+    // Every partition has a position before the ledger reads, so a missing one is a lost one.
+    config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "none");
     config.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
     if (settings.groupProtocol().equals("classic")) {

@@ -82,7 +82,7 @@ record DecisionTable(List<DecisionTable.Row> rows) {
   }
 
   private static Row row(String line, Map<String, List<String>> groups) {
-    String[] cells = line.split("\\|");
+    String[] cells = line.split("\\|", -1);
     if (cells.length != 5) {
       throw new IllegalArgumentException("five cells expected: " + line);
     }
@@ -91,12 +91,12 @@ record DecisionTable(List<DecisionTable.Row> rows) {
         names(cells[0], groups),
         names(cells[1], groups),
         cells[2].strip(),
-        effects.equals("-") ? List.of() : Arrays.asList(effects.split(" ")),
+        effects.equals("-") ? List.of() : Arrays.asList(effects.split(" ", -1)),
         cells[4].strip());
   }
 
   private static List<String> names(String cell, Map<String, List<String>> groups) {
-    return Arrays.stream(cell.strip().split("\\s+"))
+    return Arrays.stream(cell.strip().split("\\s+", -1))
         .flatMap(
             n ->
                 n.startsWith("@")

@@ -168,6 +168,23 @@ class StrayEvidenceTest {
   }
 
   @Test
+  void shouldCountSettleFromTheLeaseEndWhenTheLeaseEndIsProof() {
+    // given a contract that takes the end of a lease for the end of the attempt
+    Story story = new Story(PolicySample.cautious().leaseEndSuffices());
+    story.submit();
+    story.claim("c-1");
+    Instant leaseUntil = story.operation().attempts().current().orElseThrow().leaseUntil();
+
+    // when the holder reports early
+    story.later(Duration.ofSeconds(10)).report("c-1", report(Result.UNKNOWN));
+
+    // then the later of both counts
+    assertEquals(
+        Optional.of(leaseUntil.plus(story.policy().settle())),
+        story.operation().timers().at(Timers.Kind.SETTLE));
+  }
+
+  @Test
   void shouldPublishAConflictWhenAnotherQuestionIsOpen() {
     // given an unresolved operation
     Story story = refused();

@@ -1,12 +1,14 @@
 package io.onefold.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,9 @@ class StartChecksTest {
     StartChecks.Findings findings = run();
 
     // then
-    assertEquals(new StartChecks.Findings(PARTITIONS, false), findings);
+    assertEquals(PARTITIONS, findings.partitions());
+    assertEquals(PARTITIONS * TOPICS.inputs().size(), findings.unread().size());
+    assertEquals(0L, findings.unread().get(new TopicPartition(INTENTS, 1)));
   }
 
   @Test
@@ -56,7 +60,7 @@ class StartChecksTest {
     StartChecks.Findings findings = run();
 
     // then
-    assertTrue(findings.allOffsetsKnown());
+    assertTrue(findings.unread().isEmpty());
   }
 
   @Test
@@ -69,7 +73,8 @@ class StartChecksTest {
     StartChecks.Findings findings = run();
 
     // then
-    assertEquals(new StartChecks.Findings(PARTITIONS, false), findings);
+    assertEquals(PARTITIONS * TOPICS.inputs().size() - 1, findings.unread().size());
+    assertFalse(findings.unread().containsKey(new TopicPartition(INTENTS, 0)));
   }
 
   @Test

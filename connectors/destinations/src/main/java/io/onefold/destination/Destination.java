@@ -135,8 +135,9 @@ public record Destination(
   }
 
   /**
-   * How long a send may really take: the declared timeout, cut to what the lease leaves. A call
-   * that could outlive its lease would run beside a readback that looks for it.
+   * How long a send may really take: the declared timeout, cut to what the lease leaves after its
+   * margin and the fifth of it that a claim and its grant may need. A call that could outlive its
+   * lease would run beside a readback that looks for it.
    */
   public Duration effectiveSendTimeout() {
     return MarginRule.effective(http.send().timeout(), lease);

@@ -120,10 +120,10 @@ class DestinationsFileTest {
     Destinations destinations = parse(text);
 
     assertEquals(Duration.ofMillis(500), only(destinations).margin());
-    assertEquals(Duration.ofMillis(4500), only(destinations).effectiveSendTimeout());
+    assertEquals(Duration.ofMillis(3500), only(destinations).effectiveSendTimeout());
     assertTrue(
         destinations.warnings().stream()
-            .anyMatch(w -> w.line() == 8 && w.message().contains("cut off after 4500ms")));
+            .anyMatch(w -> w.line() == 8 && w.message().contains("cut off after 3500ms")));
   }
 
   @Test
@@ -175,7 +175,7 @@ class DestinationsFileTest {
     assertTrue(profiles.find("k11").orElseThrow().safeReplayWindow().isPresent());
     assertTrue(profiles.find("k13").orElseThrow().safeReplayWindow().isEmpty());
     assertEquals(
-        Duration.ofMillis(4500), profiles.find("k20").orElseThrow().effectiveSendTimeout());
+        Duration.ofMillis(3500), profiles.find("k20").orElseThrow().effectiveSendTimeout());
     assertFalse(profiles.find("k34").orElseThrow().hasReadback());
   }
 

@@ -49,6 +49,11 @@ final class EmbeddedKafkaSettings {
         "listener.security.protocol.map",
         "PLAINTEXT:PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
     settings.setProperty("log.dirs", directory.toAbsolutePath().toString());
+    // After a kill the controller takes the new process for a second broker until the session of
+    // the
+    // old one is over, so a restart waits that long.
+    settings.setProperty("broker.session.timeout.ms", "4000");
+    settings.setProperty("broker.heartbeat.interval.ms", "500");
     settings.setProperty("auto.create.topics.enable", "false");
     settings.setProperty("delete.topic.enable", "true");
     settings.setProperty("message.max.bytes", Integer.toString(MAX_MESSAGE_BYTES));

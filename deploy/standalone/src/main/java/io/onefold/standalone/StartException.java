@@ -1,5 +1,7 @@
 package io.onefold.standalone;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something could not be started; the message says what, where, and what would be allowed, for a
  * person to read.
@@ -11,7 +13,7 @@ public final class StartException extends RuntimeException {
     super(message);
   }
 
-  public StartException(String message, Throwable cause) {
+  public StartException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

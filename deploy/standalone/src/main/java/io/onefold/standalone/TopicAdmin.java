@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +26,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * not answer or refuses.
  */
 public final class TopicAdmin implements AutoCloseable {
+  /** Partitions of new topics where nobody says otherwise. */
+  public static final int DEFAULT_PARTITIONS = 6;
+
+  private static final Duration KNOWN_WITHIN = Duration.ofSeconds(15);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final Admin admin;
@@ -64,12 +70,8 @@ public final class TopicAdmin implements AutoCloseable {
     return actual;
   }
 
-  /**
-   * Creates a topic.
-   *
-   * @return false if it is there already
-   */
-  public boolean create(TopicSpec spec, int partitions, short replicas) {
+  /** Creates a topic; false if somebody else was faster. */
+  private boolean create(TopicSpec spec, int partitions, short replicas) {
     NewTopic topic = new NewTopic(spec.name(), partitions, replicas).configs(spec.config(replicas));
     try {
       admin.createTopics(List.of(topic)).all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
@@ -86,9 +88,67 @@ public final class TopicAdmin implements AutoCloseable {
     }
   }
 
-  /** How many copies a new topic should have: three, or as many as there are brokers. */
-  public short suggestedReplicas() {
-    return (short) Math.min(3, get(admin.describeCluster().nodes()).size());
+  /**
+   * Creates the topics that are missing, and looks at all of them.
+   *
+   * @param partitions of new topics; empty: as the existing ones have, otherwise {@value
+   *     #DEFAULT_PARTITIONS}
+   * @param replicas of new topics; empty: three, or as many as there are brokers
+   */
+  public Ensured ensure(
+      List<TopicSpec> specs, Optional<Integer> partitions, Optional<Short> replicas) {
+    Map<String, ActualTopic> before = describe(specs);
+    int count = partitions.or(() -> partitionsOf(specs, before)).orElse(DEFAULT_PARTITIONS);
+    short copies =
+        replicas.orElseGet(() -> (short) Math.min(3, get(admin.describeCluster().nodes()).size()));
+    Set<String> created = new TreeSet<>();
+    for (TopicSpec spec : specs) {
+      if (!before.containsKey(spec.name()) && create(spec, count, copies)) {
+        created.add(spec.name());
+      }
+    }
+    return new Ensured(created, TopicCheck.dangers(specs, describeWhenKnown(specs)));
+  }
+
+  /** A new topic is created before every broker knows it; one that stays away is a finding. */
+  private Map<String, ActualTopic> describeWhenKnown(List<TopicSpec> specs) {
+    long until = System.nanoTime() + KNOWN_WITHIN.toNanos();
+    Map<String, ActualTopic> actual = describe(specs);
+    while (actual.size() < specs.size() && System.nanoTime() < until) {
+      pause();
+      actual = describe(specs);
+    }
+    return actual;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param created names of the topics that were missing
+   * @param dangers as in {@link TopicCheck#dangers}
+   */
+  public record Ensured(Set<String> created, List<String> dangers) {
+    public Ensured {
+      created = Set.copyOf(created);
+      dangers = List.copyOf(dangers);
+    }
+  }
+
+  private static Optional<Integer> partitionsOf(
+      List<TopicSpec> specs, Map<String, ActualTopic> actual) {
+    return specs.stream()
+        .filter(TopicSpec::samePartitions)
+        .flatMap(topic -> Optional.ofNullable(actual.get(topic.name())).stream())
+        .map(ActualTopic::partitions)
+        .findFirst();
   }
 
   @Override

@@ -15,8 +15,10 @@ import java.util.zip.GZIPInputStream;
  *
  * @param headers lower-case name to values
  * @param body the plain bytes; empty where the encoding could not be read
- * @param readable false if the body came in an encoding that cannot be read, or grew too large when unpacked
+ * @param readable false if the body came in an encoding that cannot be read, or grew too large when
+ *     unpacked
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would double a large body
 record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean readable) {
   /** How much of a body goes into a text for people, before secrets are masked and it is cut. */
   private static final int TEXT_BYTES = 16 * 1024;
@@ -61,21 +63,27 @@ record Answer(int status, Map<String, List<String>> headers, byte[] body, boolea
     return status >= 200 && status < 300;
   }
 
-  /** The beginning of the body as text; unreadable bytes and control characters become blanks or marks. */
+  /**
+   * The beginning of the body as text; unreadable bytes and control characters become blanks or
+   * marks.
+   */
   String text() {
-    String text =
-        new String(body, 0, Math.min(body.length, TEXT_BYTES), StandardCharsets.UTF_8);
+    String text = new String(body, 0, Math.min(body.length, TEXT_BYTES), StandardCharsets.UTF_8);
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
   /** Signs that a cache answered and not the origin. */
   Optional<String> cacheMark() {
-    for (String name : List.of("x-cache", "cf-cache-status", "x-cache-status", "cache-status", "x-proxy-cache")) {
-      Optional<String> mark = header(name).filter(value -> value.toLowerCase(Locale.ROOT).contains("hit"));
+    for (String name :
+        List.of("x-cache", "cf-cache-status", "x-cache-status", "cache-status", "x-proxy-cache")) {
+      Optional<String> mark =
+          header(name).filter(value -> value.toLowerCase(Locale.ROOT).contains("hit"));
       if (mark.isPresent()) {
         return Optional.of(name + ": " + mark.get());
       }
     }
-    return header("age").filter(value -> !value.strip().matches("0*")).map(value -> "age: " + value);
+    return header("age")
+        .filter(value -> !value.strip().matches("0*"))
+        .map(value -> "age: " + value);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param body the bytes to send, empty for none; not copied, must not be changed
  * @param timeout from the first byte of the request to the last of the answer
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would double a large body
 record Call(String method, URI url, Map<String, String> headers, byte[] body, Duration timeout) {
   Call {
     headers = Map.copyOf(headers);
@@ -23,7 +24,9 @@ record Call(String method, URI url, Map<String, String> headers, byte[] body, Du
 
   static String origin(URI url) {
     int port = url.getPort() >= 0 ? url.getPort() : isTls(url) ? 443 : 80;
-    return "%s://%s:%d".formatted(url.getScheme(), url.getHost(), port).toLowerCase(java.util.Locale.ROOT);
+    return "%s://%s:%d"
+        .formatted(url.getScheme(), url.getHost(), port)
+        .toLowerCase(java.util.Locale.ROOT);
   }
 
   static boolean isTls(URI url) {

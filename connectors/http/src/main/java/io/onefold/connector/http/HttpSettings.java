@@ -5,12 +5,15 @@ import java.time.Duration;
 /**
  * Bounds of the connector that no contract changes.
  *
- * @param connectionsPerOrigin most connections to one origin, at least 1; further calls wait for a free one
- * @param connectTimeout longest wait for a usable connection: pool, name, TCP and TLS together; above zero
+ * @param connectionsPerOrigin most connections to one origin, at least 1; further calls wait for a
+ *     free one
+ * @param connectTimeout longest wait for a usable connection: pool, name, TCP and TLS together;
+ *     above zero
  * @param readTimeout longest time for one question of a readback or an identity probe; above zero
- * @param keepAlive how long an unused connection is kept, whole seconds, at least 1; short, because a server that closes
- *     a connection in the moment it is used again leaves an unknown outcome
- * @param maxAnswerBytes largest answer that is read; a larger one is cut off and counts as unreadable
+ * @param keepAlive how long an unused connection is kept, whole seconds, at least 1; short, because
+ *     a server that closes a connection in the moment it is used again leaves an unknown outcome
+ * @param maxAnswerBytes largest answer that is read; a larger one is cut off and counts as
+ *     unreadable
  * @param maxPages most pages that one readback reads; more count as incomplete
  */
 public record HttpSettings(

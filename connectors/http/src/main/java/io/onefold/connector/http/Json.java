@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.onefold.destination.HttpContract.Expectation;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -39,12 +41,20 @@ final class Json {
     return Optional.ofNullable(MAPPER.convertValue(node, Object.class));
   }
 
+  /** A text as a JSON value, nothing as a missing one. */
+  static JsonNode textNode(Optional<String> text) {
+    return text.<JsonNode>map(TextNode::valueOf).orElse(MissingNode.getInstance());
+  }
+
   /** The bytes of a value, members in their order. */
   static byte[] write(JsonNode node) {
     return bytes(node);
   }
 
-  /** The bytes of a value with the members of all objects sorted by name: equal values give equal bytes. */
+  /**
+   * The bytes of a value with the members of all objects sorted by name: equal values give equal
+   * bytes.
+   */
   static byte[] canonical(JsonNode node) {
     return bytes(MAPPER.convertValue(node, Object.class));
   }
@@ -57,7 +67,10 @@ final class Json {
     }
   }
 
-  /** A text, number or boolean as text; empty if nothing is there or it is an object, a list or null. */
+  /**
+   * A text, number or boolean as text; empty if nothing is there or it is an object, a list or
+   * null.
+   */
   static Optional<String> text(JsonNode root, String pointer) {
     JsonNode node = root.at(pointer);
     return node.isValueNode() && !node.isNull()
@@ -84,8 +97,7 @@ final class Json {
     return switch (value) {
       case Boolean bool -> node.isBoolean() && node.booleanValue() == bool;
       case Number number ->
-          node.isNumber()
-              && node.decimalValue().compareTo(new BigDecimal(number.toString())) == 0;
+          node.isNumber() && node.decimalValue().compareTo(new BigDecimal(number.toString())) == 0;
       default -> node.isTextual() && node.textValue().equals(value.toString());
     };
   }

@@ -33,11 +33,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Compares HTTP clients the way the connector uses one: blocking callers on virtual threads, 64 in flight, each posting 1 KiB to a
- * local server that answers at once. The server is another process, so that the processor time is the client's alone. Rounds of the
- * clients alternate, so that a noisy minute hits all of them.
+ * Compares HTTP clients the way the connector uses one: blocking callers on virtual threads, 64 in
+ * flight, each posting 1 KiB to a local server that answers at once. The server is another process,
+ * so that the processor time is the client's alone. Rounds of the clients alternate, so that a
+ * noisy minute hits all of them.
  *
- * <p>Run: {@code java -cp ... io.onefold.connector.http.HttpClientBenchmark [requests per round] [rounds]}.
+ * <p>Run: {@code java -cp ... io.onefold.connector.http.HttpClientBenchmark [requests per round]
+ * [rounds]}.
  */
 final class HttpClientBenchmark {
   private static final int IN_FLIGHT = 64;
@@ -48,6 +50,9 @@ final class HttpClientBenchmark {
   /** One blocking POST; returns the status. */
   interface Caller extends AutoCloseable {
     int post() throws Exception;
+
+    @Override
+    void close();
   }
 
   record Round(double requestsPerSecond, double cpuMicrosPerRequest, int failures) {}
@@ -62,14 +67,18 @@ final class HttpClientBenchmark {
     pinJdkClient();
     Process server = startServer();
     try (BufferedReader output =
-        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))) {
+        new BufferedReader(
+            new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))) {
       compare(Integer.parseInt(output.readLine().trim()), requests, rounds);
     } finally {
       server.destroy();
     }
   }
 
-  /** No repeat of a POST, no second connect, no redirect: what the JDK's client does by itself otherwise. */
+  /**
+   * No repeat of a POST, no second connect, no redirect: what the JDK's client does by itself
+   * otherwise.
+   */
   private static void pinJdkClient() {
     System.setProperty("jdk.httpclient.enableAllMethodRetry", "false");
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
@@ -94,7 +103,10 @@ final class HttpClientBenchmark {
             .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0))
             .requestHandler(
                 request ->
-                    request.body().onSuccess(body -> request.response().setStatusCode(201).end("{\"id\":\"A\"}")))
+                    request
+                        .body()
+                        .onSuccess(
+                            body -> request.response().setStatusCode(201).end("{\"id\":\"A\"}")))
             .listen()
             .await()
             .actualPort();
@@ -116,7 +128,8 @@ final class HttpClientBenchmark {
       }
     }
     System.out.printf("Medians of %d rounds of %d requests.%n", rounds, requests);
-    System.out.printf("%-20s %12s %16s %10s%n", "client", "requests/s", "cpu us/request", "failures");
+    System.out.printf(
+        "%-20s %12s %16s %10s%n", "client", "requests/s", "cpu us/request", "failures");
     measured.forEach(HttpClientBenchmark::print);
     for (Caller caller : callers.values()) {
       caller.close();
@@ -144,7 +157,8 @@ final class HttpClientBenchmark {
       }
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Round(requests / seconds, (system.getProcessCpuTime() - cpu) / 1e3 / requests, failures.get());
+    return new Round(
+        requests / seconds, (system.getProcessCpuTime() - cpu) / 1e3 / requests, failures.get());
   }
 
   private static void postUntilDone(Caller caller, AtomicInteger left, AtomicInteger failures) {
@@ -193,8 +207,9 @@ final class HttpClientBenchmark {
   }
 
   /**
-   * Vert.x with one event loop. Called directly from other threads it now and then loses the end of an answer (seen with 5.0.7: the
-   * answer is delivered before its body handler is set), so the connector makes each call on the loop.
+   * Vert.x with one event loop. Called directly from other threads it now and then loses the end of
+   * an answer (seen with 5.0.7: the answer is delivered before its body handler is set), so the
+   * connector makes each call on the loop.
    */
   private static final class VertxCaller implements Caller {
     private final Vertx vertx =

@@ -103,6 +103,10 @@ public final class AccountGate {
   }
 
   private void grow() {
+    if (!closedFor().isZero()) {
+      // The answer of an attempt that left before the deferral says nothing about afterwards.
+      return;
+    }
     window = Math.min(limit, window + 1);
     deferralsInRow = 0;
   }

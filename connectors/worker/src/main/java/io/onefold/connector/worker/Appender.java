@@ -12,17 +12,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends records to one topic, in order, and tries again until the log has them.
+ * Appends records to one topic and tries again until the log has them.
  *
  * <p>The producer itself tries for as long as it can; what comes back here failed for a reason that
  * somebody has to mend, such as a missing right. While something waits to be tried again, whatever
  * comes later waits behind it.
+ *
+ * <p>The producer blocks where it does not know the topic's partitions and cannot ask. One such
+ * wait is enough: for a while nothing else is handed to it, because the owner thread has a group to
+ * stay in.
  *
  * <p>Used by the owner thread alone.
  */
 final class Appender {
   /** Pause before a failed append is tried again. */
   static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** A hand-over to the producer that takes longer has waited for Kafka. */
+  static final Duration BLOCKED = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(Appender.class);
 
@@ -51,6 +58,7 @@ final class Appender {
   private final WorkerMetrics metrics;
   private final Deque<Entry> waiting = new ArrayDeque<>();
   private int unacknowledged;
+  private boolean pausing;
   private long retryAt;
 
   Appender(
@@ -63,7 +71,7 @@ final class Appender {
 
   /** Appends once; {@code failed} is called where that did not work. */
   void offer(ProducerRecord<byte[], byte[]> bytes, Runnable acknowledged, Runnable failed) {
-    if (!waiting.isEmpty()) {
+    if (!waiting.isEmpty() || isPausing()) {
       inbox.post(failed);
       return;
     }
@@ -78,7 +86,7 @@ final class Appender {
 
   /** Appends, again and again if need be. */
   void append(Entry entry) {
-    if (waiting.isEmpty()) {
+    if (waiting.isEmpty() && !isPausing()) {
       start(entry);
     } else {
       waiting.add(entry);
@@ -87,13 +95,18 @@ final class Appender {
 
   /** Tries again what is due. */
   void tick() {
-    if (waiting.isEmpty() || clock.nanos() - retryAt < 0) {
-      return;
+    for (int due = waiting.size(); due > 0 && !isPausing(); due--) {
+      start(waiting.remove());
     }
-    // All go out now; those that fail come back in order, and so do those sent after them.
-    Deque<Entry> due = new ArrayDeque<>(waiting);
-    waiting.clear();
-    due.forEach(this::start);
+  }
+
+  private boolean isPausing() {
+    return pausing && clock.nanos() - retryAt < 0;
+  }
+
+  private void pause() {
+    pausing = true;
+    retryAt = clock.nanos() + RETRY_AFTER.toNanos();
   }
 
   /** Appends that the log has not acknowledged yet. */
@@ -120,11 +133,12 @@ final class Appender {
         entry.bytes().topic(),
         reason.toString());
     waiting.add(reason instanceof RecordTooLargeException ? entry.shrunk() : entry);
-    retryAt = clock.nanos() + RETRY_AFTER.toNanos();
+    pause();
   }
 
   private void send(
       ProducerRecord<byte[], byte[]> bytes, java.util.function.Consumer<Optional<Exception>> done) {
+    long before = clock.nanos();
     try {
       // What the future tells, the callback tells too.
       var unused =
@@ -133,6 +147,9 @@ final class Appender {
               (metadata, failure) -> inbox.post(() -> done.accept(Optional.ofNullable(failure))));
     } catch (RuntimeException failure) {
       inbox.post(() -> done.accept(Optional.of(failure)));
+    }
+    if (clock.nanos() - before > BLOCKED.toNanos()) {
+      pause();
     }
   }
 }

@@ -6,8 +6,8 @@ import io.onefold.connector.Observation;
 import io.onefold.connector.ReadbackRequest;
 import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
-import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +65,8 @@ final class Attempt {
     try {
       SendResult result = connector.send(request, gate);
       gate.shut();
+      // A result with holes in it must show them here, where there is still something else to say.
+      var unused = ResultMapper.sendReported(claim, outcome(result, Optional.empty()));
       return result;
     } catch (Throwable failure) {
       logFailure("send", connector, claim.operationId(), failure);
@@ -90,17 +92,19 @@ final class Attempt {
   private Seen look(Evidence evidence) {
     return observe(
         connector,
-        new ReadbackRequest(
-            request.destination(),
-            request.operationId(),
-            request.payload(),
-            request.contentType(),
-            request.attributes(),
-            evidence.providerId(),
-            evidence.publicUrl(),
-            evidence.job(),
-            true,
-            Optional.of(request.firstSentAt())),
+        request.operationId(),
+        () ->
+            new ReadbackRequest(
+                request.destination(),
+                request.operationId(),
+                request.payload(),
+                request.contentType(),
+                request.attributes(),
+                evidence.providerId(),
+                evidence.publicUrl(),
+                evidence.job(),
+                true,
+                Optional.of(request.firstSentAt())),
         clock);
   }
 
@@ -110,16 +114,21 @@ final class Attempt {
 
   /** Asks once. Blocks; does not throw: a failed look is one that could not tell. */
   @SuppressWarnings("CatchingUnchecked")
-  static Seen observe(Connector connector, ReadbackRequest request, WorkerClock clock) {
-    Observation observation;
+  static Seen observe(
+      Connector connector,
+      String operationId,
+      Supplier<ReadbackRequest> request,
+      WorkerClock clock) {
     try {
-      observation = connector.readback(request);
+      Seen seen = new Seen(connector.readback(request.get()), clock.now());
+      var unused = ResultMapper.observation(seen);
+      return seen;
     } catch (Throwable failure) {
-      logFailure("readback", connector, request.operationId(), failure);
-      observation = unavailable("The connector failed with " + failure.getClass().getName() + ".");
+      logFailure("readback", connector, operationId, failure);
+      return new Seen(
+          unavailable("The connector failed with " + failure.getClass().getName() + "."),
+          clock.now());
     }
-    Instant at = clock.now();
-    return new Seen(observation, at);
   }
 
   static Observation unavailable(String message) {

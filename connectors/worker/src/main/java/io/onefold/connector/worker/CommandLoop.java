@@ -18,6 +18,8 @@ import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -197,11 +199,21 @@ final class CommandLoop {
       return;
     }
     try {
-      consumer.commitSync(due, LAST_COMMIT);
+      commitWithoutWake(due);
       committed(due, null);
     } catch (KafkaException failure) {
       // What is not committed is read again, which costs time and nothing else.
-      LOG.warn("Could not commit offsets: {}", failure.toString());
+      LOG.info("Could not commit the last offsets: {}", failure.toString());
+    }
+  }
+
+  /** A wake that was meant for the poll may arrive here; it comes once. */
+  private void commitWithoutWake(Map<TopicPartition, OffsetAndMetadata> due) {
+    inbox.waited();
+    try {
+      consumer.commitSync(due, LAST_COMMIT);
+    } catch (WakeupException late) {
+      consumer.commitSync(due, LAST_COMMIT);
     }
   }
 
@@ -210,6 +222,10 @@ final class CommandLoop {
       @org.jspecify.annotations.Nullable Exception failure) {
     if (failure == null) {
       offsets.forEach((part, offset) -> core.committed(part.partition(), offset.offset()));
+    } else if (failure instanceof RetriableException
+        || failure instanceof RebalanceInProgressException) {
+      // Ordinary while partitions move between workers.
+      LOG.debug("Could not commit offsets yet: {}", failure.toString());
     } else {
       LOG.warn("Could not commit offsets, will try again: {}", failure.toString());
     }

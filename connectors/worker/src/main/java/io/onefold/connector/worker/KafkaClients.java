@@ -1,5 +1,6 @@
 package io.onefold.connector.worker;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Client properties: defaults, then the operator's, then what the worker's promises rest on. */
 final class KafkaClients {
+  /** Longest wait for a client to close: without one, a producer would wait for Kafka for ever. */
+  static final Duration CLOSE = Duration.ofSeconds(2);
+
   private static final String CLASSIC = "classic";
 
   private KafkaClients() {}

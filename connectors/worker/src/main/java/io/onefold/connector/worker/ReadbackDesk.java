@@ -128,7 +128,11 @@ final class ReadbackDesk {
   }
 
   private Seen observe(Task task, Catalogue.Entry entry) {
-    return Attempt.observe(entry.connector(), request(task, entry.destination()), events.clock());
+    return Attempt.observe(
+        entry.connector(),
+        task.key().operationId(),
+        () -> request(task, entry.destination()),
+        events.clock());
   }
 
   private static ReadbackRequest request(Task task, Destination destination) {

@@ -70,18 +70,18 @@ public final class ResultMapper {
     bare.setStatus(full.getStatus());
     bare.setProviderId(full.getProviderId());
     bare.setJob(full.getJob());
-    return new SendReported(
-        report.getToken(),
-        report.getClaimId(),
-        report.getResult(),
-        report.getDetail(),
-        "The evidence was left out: the report was too large for the topic.",
-        report.getStartedAtMs(),
-        report.getEndedAtMs(),
-        report.getIdempotencyKey(),
-        bare,
-        report.getRetryAfterMs(),
-        null);
+    SendReported small = new SendReported();
+    small.setToken(report.getToken());
+    small.setClaimId(report.getClaimId());
+    small.setResult(report.getResult());
+    small.setDetail(report.getDetail());
+    small.setMessage("The evidence was left out: the report was too large for the topic.");
+    small.setStartedAtMs(report.getStartedAtMs());
+    small.setEndedAtMs(report.getEndedAtMs());
+    small.setIdempotencyKey(report.getIdempotencyKey());
+    small.setEvidence(bare);
+    small.setRetryAfterMs(report.getRetryAfterMs());
+    return small;
   }
 
   /** The result's word on topics, for example {@code ACCEPTED_LATER}. */

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** What must hold in Kafka before a worker may start. */
 final class StartChecks {
@@ -39,11 +40,25 @@ final class StartChecks {
   }
 
   static int count(Consumer<byte[], byte[]> consumer, String topic) {
-    List<PartitionInfo> partitions = consumer.partitionsFor(topic, WAIT);
+    List<PartitionInfo> partitions = describe(consumer, topic);
     if (partitions == null || partitions.isEmpty()) {
       throw new IllegalStateException(
           "topic " + topic + " is missing, or this worker may not describe it");
     }
     return partitions.size();
+  }
+
+  private static List<PartitionInfo> describe(Consumer<byte[], byte[]> consumer, String topic) {
+    try {
+      return consumer.partitionsFor(topic, WAIT);
+    } catch (TimeoutException silent) {
+      throw new TimeoutException(
+          "Kafka did not answer within "
+              + WAIT.toSeconds()
+              + " s when asked for topic "
+              + topic
+              + "; are the bootstrap servers right and reachable?",
+          silent);
+    }
   }
 }

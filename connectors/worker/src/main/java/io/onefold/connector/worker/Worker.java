@@ -6,6 +6,7 @@ import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.SchemaIds;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.slf4j.Logger;
@@ -66,14 +67,14 @@ public final class Worker implements AutoCloseable {
       throws InterruptedException {
     String clientId = "onefold-worker-" + settings.workerId();
     KafkaProducer<byte[], byte[]> producer =
-        closing.add(
-            new KafkaProducer<>(
-                KafkaClients.producer(settings.bootstrapServers(), clientId, settings.kafka())));
+        new KafkaProducer<>(
+            KafkaClients.producer(settings.bootstrapServers(), clientId, settings.kafka()));
+    closing.add(() -> producer.close(KafkaClients.CLOSE));
     KafkaConsumer<byte[], byte[]> consumer =
-        closing.add(
-            new KafkaConsumer<>(
-                KafkaClients.consumer(
-                    settings.bootstrapServers(), settings.group(), clientId, settings.kafka())));
+        new KafkaConsumer<>(
+            KafkaClients.consumer(
+                settings.bootstrapServers(), settings.group(), clientId, settings.kafka()));
+    closing.add(() -> consumer.close(CloseOptions.timeout(KafkaClients.CLOSE)));
     SchemaIds ids = SchemaIds.from(settings.kafka());
     AvroSerde<Command> commands = AvroSerde.of(Command.class, ids);
     AvroSerde<ProviderEvent> reports = AvroSerde.of(ProviderEvent.class, ids);

@@ -65,10 +65,13 @@ public final class WorkerFence {
         new KafkaConsumer<>(KafkaClients.consumer(bootstrapServers, CLIENT_ID, CLIENT_ID, kafka))) {
       partitions = StartChecks.count(consumer, topics.providerEvents());
     }
-    try (AvroSerde<ProviderEvent> serde = AvroSerde.of(ProviderEvent.class, SchemaIds.from(kafka));
-        KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(KafkaClients.producer(bootstrapServers, CLIENT_ID, kafka))) {
+    KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(KafkaClients.producer(bootstrapServers, CLIENT_ID, kafka));
+    try (AvroSerde<ProviderEvent> serde =
+        AvroSerde.of(ProviderEvent.class, SchemaIds.from(kafka))) {
       StartRecord.write(producer, serde.serializer(), topics.providerEvents(), partitions, event);
+    } finally {
+      producer.close(KafkaClients.CLOSE);
     }
   }
 }

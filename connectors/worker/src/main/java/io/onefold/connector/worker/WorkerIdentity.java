@@ -26,13 +26,11 @@ public final class WorkerIdentity implements Closeable {
 
   private final String workerId;
   private final long incarnation;
-  private final boolean first;
   private final FileChannel lock;
 
-  private WorkerIdentity(String workerId, long incarnation, boolean first, FileChannel lock) {
+  private WorkerIdentity(String workerId, long incarnation, FileChannel lock) {
     this.workerId = workerId;
     this.incarnation = incarnation;
-    this.first = first;
     this.lock = lock;
   }
 
@@ -55,10 +53,10 @@ public final class WorkerIdentity implements Closeable {
             dataDir.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       lockOrFail(lock, dataDir);
-      Optional<Long> last = lastIncarnation(dataDir.resolve(STATE), workerId);
-      long next = Math.max(last.orElse(0L) + 1, clock.now().toEpochMilli());
+      long last = lastIncarnation(dataDir.resolve(STATE), workerId).orElse(0L);
+      long next = Math.max(last + 1, clock.now().toEpochMilli());
       store(dataDir, workerId, next);
-      return new WorkerIdentity(workerId, next, last.isEmpty(), lock);
+      return new WorkerIdentity(workerId, next, lock);
     } catch (IOException | RuntimeException failure) {
       lock.close();
       throw failure;
@@ -73,11 +71,6 @@ public final class WorkerIdentity implements Closeable {
   /** Number of this life; milliseconds since 1970-01-01T00:00:00Z, or one more than the last. */
   public long incarnation() {
     return incarnation;
-  }
-
-  /** True if this folder saw no earlier life. */
-  public boolean first() {
-    return first;
   }
 
   /** Lets another process begin a life here. */

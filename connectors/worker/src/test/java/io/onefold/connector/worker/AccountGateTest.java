@@ -74,6 +74,17 @@ class AccountGateTest {
   }
 
   @Test
+  void shouldStartWithOneAgainWhateverEarlierAttemptsStillAnswer() {
+    grow(7);
+    gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
+
+    grow(5);
+    clock.pass(Duration.ofSeconds(3));
+
+    assertEquals(1, gate.window());
+  }
+
+  @Test
   void shouldMeasureAClosureOnTheMonotonicClock() {
     gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
 

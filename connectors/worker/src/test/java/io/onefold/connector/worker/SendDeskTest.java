@@ -12,6 +12,7 @@ import io.onefold.schema.WorkerStarted;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +145,19 @@ class SendDeskTest {
 
     assertEquals("NOT_SENT", onlyReport().getResult());
     assertEquals("GIVEN_UP", onlyReport().getDetail());
+  }
+
+  @Test
+  void shouldReportOnceWhenAConnectorAnswersWithHoles() {
+    bench.connector.onSend =
+        (request, gate) -> {
+          assertTrue(gate.open());
+          return new SendResult.Accepted("201", null, Optional.empty());
+        };
+    bench.claimAndGrant("op", 1);
+    outlet.runCalls();
+
+    assertEquals("UNKNOWN", onlyReport().getResult());
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.onefold.standalone.cli;
 import static io.onefold.standalone.cli.RestCommand.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.standalone.text.Terminal;
+import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -98,7 +100,7 @@ record Explanation(JsonNode operation, List<JsonNode> journal, List<JsonNode> es
     out.println(terminal.bold("What you can decide"));
     for (JsonNode decision : decisions) {
       String action = text(decision, "action");
-      String effect = text(decision, "consequence");
+      String effect = text(decision, "effect");
       out.println(
           "  " + Words.explained(action, effect.isEmpty() ? Words.decision(action) : effect));
       out.println(

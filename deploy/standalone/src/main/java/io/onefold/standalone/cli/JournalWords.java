@@ -15,13 +15,13 @@ final class JournalWords {
 
   static String sentence(JsonNode event) {
     String input = input(event.path("input"));
-    String conclusion = conclusion(event.path("conclusion"));
+    String conclusion = conclusion(event.path("step"));
     return conclusion.isEmpty() ? input : input + "; " + conclusion;
   }
 
   private static String state(JsonNode event) {
-    String before = text(event, "stateBefore");
-    String after = text(event, "stateAfter");
+    String before = text(event, "before");
+    String after = text(event, "after");
     return before.equals(after) ? after : (before.isEmpty() ? "" : before + " > ") + after;
   }
 
@@ -29,29 +29,26 @@ final class JournalWords {
     String type = text(input, "type");
     return switch (type) {
       case "IntentSubmitted" -> "an intent came in";
-      case "ClaimReceived" ->
+      case "ClaimRequested" ->
+          "worker " + text(input, "worker") + " asked for attempt " + text(input, "token");
+      case "SendReported" ->
           "worker "
-              + text(input, "workerId")
-              + " asked for attempt "
-              + text(input, "claim", "token");
-      case "ReportReceived" ->
-          "worker "
-              + text(input, "workerId")
+              + text(input, "worker")
               + " reported attempt "
-              + text(input, "report", "token")
+              + text(input, "token")
               + " as "
               + result(input.path("report"));
       case "ReadbackReported" -> "the destination was asked: " + result(input.path("observation"));
-      case "Review" ->
-          text(input, "reviewer")
+      case "ReviewSubmitted" ->
+          text(input, "review", "reviewer")
               + " decided "
-              + text(input, "action")
+              + text(input, "review", "action")
               + " ("
-              + text(input, "reason")
+              + text(input, "review", "reason")
               + ")";
       case "TimerFired" -> timer(text(input, "timer"));
       case "HolderDied" ->
-          "the process of worker " + text(input, "workerId") + " is proved dead" + fenced(input);
+          "the process of worker " + text(input, "worker") + " is proved dead" + fenced(input);
       case "IntervalsRestarted" ->
           "another ledger instance took over and restarted what was running";
       default -> Words.spoken(type);
@@ -84,24 +81,24 @@ final class JournalWords {
     };
   }
 
-  private static String conclusion(JsonNode conclusion) {
-    String why = text(conclusion, "why");
-    String text = text(conclusion, "text");
+  private static String conclusion(JsonNode step) {
+    String text = text(step, "text");
     String told = text.isEmpty() ? "" : " (" + text + ")";
-    return switch (text(conclusion, "kind")) {
-      case "STAY" -> text.isEmpty() ? remark(why) : text;
-      case "NOTIFY" -> "the state stays and a person is told: " + why + told;
-      case "OFFER" -> "attempt allowed, because " + allowed(why);
-      case "SEND_OFFER" -> "offered to the workers";
-      case "GRANT_CLAIM" -> "granted until " + text(conclusion, "at");
-      case "ASK", "ASK_ASIDE" -> "the destination is asked" + told;
-      case "ASK_LATER" -> "the destination is asked again at " + text(conclusion, "at");
-      case "ESCALATE" -> "a person must decide: " + why + told;
-      case "VERIFY" -> "verified by " + Words.spoken(why);
-      case "REJECT" -> "rejected: " + why + told;
-      case "RESOLVE" -> "closed as " + Words.spoken(why);
-      case "FORGET" -> "only its tombstone stays";
-      default -> text.isEmpty() ? Words.spoken(text(conclusion, "kind")) : text;
+    String reason = text(step, "reason");
+    return switch (text(step, "type")) {
+      case "Stay" -> text.isEmpty() ? remark(text(step, "remark")) : text;
+      case "Notify" -> "the state stays and a person is told: " + reason + told;
+      case "Offer" -> "attempt allowed, because " + allowed(text(step, "why"));
+      case "SendOffer" -> "offered to the workers";
+      case "GrantClaim" -> "granted until " + text(step, "at");
+      case "Ask", "AskAside" -> "the destination is asked" + told;
+      case "AskLater" -> "the destination is asked again at " + text(step, "at");
+      case "Escalate" -> "a person must decide: " + reason + told;
+      case "Verify" -> "verified by " + Words.spoken(text(step, "evidence"));
+      case "Reject" -> "rejected: " + reason + told;
+      case "Resolve" -> "closed as " + Words.spoken(text(step, "outcome"));
+      case "Forget" -> "only its tombstone stays";
+      default -> text.isEmpty() ? Words.spoken(text(step, "type")) : text;
     };
   }
 

@@ -20,6 +20,12 @@ import picocli.CommandLine.Command;
       "3 something needed is unreachable."
     },
     subcommands = {
+      DemoCommand.class,
+      StandaloneCommand.class,
+      LedgerCommand.class,
+      WorkerCommand.class,
+      TopicsCommand.class,
+      DestinationsCommand.class,
       SubmitCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
@@ -28,8 +34,7 @@ import picocli.CommandLine.Command;
       JournalCommand.class,
       ReviewCommand.class,
       HashCommand.class,
-      DestinationsCommand.class,
-      TopicsCommand.class,
+      LoadCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}

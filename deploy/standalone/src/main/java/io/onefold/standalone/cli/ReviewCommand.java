@@ -84,6 +84,13 @@ final class ReviewCommand extends RestCommand {
   Optional<String> evidence = Optional.empty();
 
   @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      defaultValue = "${sys:user.name}",
+      description = "Who decides, where the ledger asks for no proof. Default: ${DEFAULT-VALUE}")
+  String by = "";
+
+  @Option(
       names = "--sequence",
       paramLabel = "N",
       description = "The journal sequence you looked at. Default: the newest")
@@ -134,7 +141,8 @@ final class ReviewCommand extends RestCommand {
             .objectNode()
             .put("action", action.toUpperCase(Locale.ROOT).replace('-', '_'))
             .put("reason", reason)
-            .put("sequence", basis);
+            .put("sequence", basis)
+            .put("reviewer", by);
     providerId.ifPresent(value -> decision.put("providerId", value));
     publicUrl.ifPresent(value -> decision.put("publicUrl", value));
     evidence.ifPresent(value -> decision.put("evidence", value));

@@ -1,13 +1,12 @@
 package io.onefold.standalone.cli;
 
 import io.onefold.schema.TopicSpec;
-import io.onefold.standalone.ActualTopic;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.TopicCheck;
+import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,8 +23,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Creates or checks the topics.")
 final class TopicsCommand {
-  private static final int DEFAULT_PARTITIONS = 6;
-
   @Option(
       names = "--pool",
       paramLabel = "POOL",
@@ -57,7 +54,7 @@ final class TopicsCommand {
               paramLabel = "N",
               description = {
                 "Partitions of each topic, 1 to 10000; they can never be changed.",
-                "Default: as the existing topics have, otherwise 6"
+                "Default: as the existing topics have, otherwise " + TopicAdmin.DEFAULT_PARTITIONS
               })
           Optional<Integer> partitions,
       @Option(
@@ -69,16 +66,14 @@ final class TopicsCommand {
     checkRange("--replicas", replicas.orElse((short) 1), 100);
     List<TopicSpec> specs = specs(target);
     try (TopicAdmin admin = new TopicAdmin(target.allProperties())) {
-      Map<String, ActualTopic> actual = admin.describe(specs);
-      int count = partitions.or(() -> existing(specs, actual)).orElse(DEFAULT_PARTITIONS);
-      short copies = replicas.orElseGet(admin::suggestedReplicas);
+      TopicAdmin.Ensured ensured = admin.ensure(specs, partitions, replicas);
       TextTable table = new TextTable();
-      for (TopicSpec topic : specs) {
-        boolean created = !actual.containsKey(topic.name()) && admin.create(topic, count, copies);
-        table.row(topic.name(), created ? "created" : "exists");
-      }
+      specs.forEach(
+          topic ->
+              table.row(
+                  topic.name(), ensured.created().contains(topic.name()) ? "created" : "exists"));
       table.print(out());
-      return report(TopicCheck.dangers(specs, admin.describe(specs)));
+      return report(ensured.dangers());
     }
   }
 
@@ -109,15 +104,6 @@ final class TopicsCommand {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--pool: " + e.getMessage(), e);
     }
-  }
-
-  private static Optional<Integer> existing(
-      List<TopicSpec> specs, Map<String, ActualTopic> actual) {
-    return specs.stream()
-        .filter(TopicSpec::samePartitions)
-        .flatMap(topic -> Optional.ofNullable(actual.get(topic.name())).stream())
-        .map(ActualTopic::partitions)
-        .findFirst();
   }
 
   private int report(List<String> dangers) {

@@ -20,13 +20,13 @@ class ReadingCommandsTest {
   private static final String EVENT =
       """
       {"sequence":1,"at":"2026-10-31T08:00:00Z","input":{"type":"IntentSubmitted"},
-       "conclusion":{"kind":"OFFER","why":"ADMITTED"},"stateBefore":"","stateAfter":"READY"}\
+       "step":{"type":"Offer","why":"ADMITTED","text":""},"before":"","after":"READY"}\
       """;
   private static final String ESCALATION =
       """
       {"operationId":"c|site/post","status":"OPEN","reason":"READBACK_UNAVAILABLE","firstBrokenStage":"READBACK",
        "owner":"marketing","openedAt":"2026-10-31T08:15:00Z",
-       "decisions":[{"action":"RECHECK","consequence":"asks the destination once more"}]}\
+       "decisions":[{"action":"RECHECK","effect":"asks the destination once more"}]}\
       """;
 
   private FakeLedger ledger;
@@ -147,6 +147,8 @@ class ReadingCommandsTest {
             "review",
             "c|site/post",
             "confirm-done",
+            "--by",
+            "j.doe",
             "--reason",
             "seen",
             "--url",
@@ -156,7 +158,7 @@ class ReadingCommandsTest {
     assertEquals("c|site/post  decision taken, sequence 10\n", run.out());
     String sent = ledger.asked().get(1).body();
     assertEquals(
-        "{\"action\":\"CONFIRM_DONE\",\"reason\":\"seen\",\"sequence\":9,\"publicUrl\":\"https://blog.example/post?id=1\"}",
+        "{\"action\":\"CONFIRM_DONE\",\"reason\":\"seen\",\"sequence\":9,\"reviewer\":\"j.doe\",\"publicUrl\":\"https://blog.example/post?id=1\"}",
         sent);
   }
 

@@ -1,0 +1,145 @@
+package io.onefold.connector.http;
+
+import io.onefold.connector.Connector;
+import io.onefold.connector.Evidence;
+import io.onefold.connector.Observation;
+import io.onefold.connector.ReadbackRequest;
+import io.onefold.connector.SendGate;
+import io.onefold.connector.SendRequest;
+import io.onefold.connector.SendResult;
+import io.onefold.connector.SendResult.NotSent;
+import io.onefold.connector.SendResult.Refused;
+import io.onefold.connector.SendResult.Unknown;
+import io.onefold.destination.ExpansionException;
+import io.onefold.destination.SecretResolver;
+import io.vertx.core.http.HttpClientOptions;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Follows the HTTP part of a contract. Thread-safe; one instance serves all destinations of a
+ * worker and keeps their connections until it is closed.
+ */
+public final class HttpConnector implements Connector {
+  private final SecretResolver secrets;
+  private final Clock clock;
+  private final Wire wire;
+  private final Identities identities;
+  private final Readbacks readbacks;
+
+  /**
+   * A connector with the usual bounds that takes secrets from the environment and files of this
+   * process.
+   */
+  public HttpConnector() {
+    this(HttpSettings.DEFAULT, SecretResolver.ofThisProcess());
+  }
+
+  /** A connector with the given bounds and source of secrets. */
+  public HttpConnector(HttpSettings settings, SecretResolver secrets) {
+    this(settings, secrets, options -> {});
+  }
+
+  HttpConnector(
+      HttpSettings settings, SecretResolver secrets, Consumer<HttpClientOptions> moreOptions) {
+    this.secrets = secrets;
+    this.clock = Clock.systemUTC();
+    this.wire = new Wire(settings, moreOptions);
+    this.identities = new Identities(wire, settings, System::nanoTime);
+    this.readbacks = new Readbacks(wire, settings, identities);
+  }
+
+  @Override
+  public String name() {
+    return "http";
+  }
+
+  @Override
+  public SendResult send(SendRequest request, SendGate gate) {
+    OperationTexts texts =
+        OperationTexts.of(
+            secrets,
+            request.operationId(),
+            request.attributes(),
+            request.payload(),
+            Map.of("firstSentAt", Optional.of(request.firstSentAt().toString())));
+    try {
+      WriteCall write = WriteCall.of(request, texts);
+      return switch (identities.check(request.destination(), texts)) {
+        case Identities.Finding.Confirmed ok -> exchange(request, write, gate, texts.masker());
+        case Identities.Finding.Mismatch(String message) ->
+            refused(Refused.Why.IDENTITY_MISMATCH, texts.masker().mask(message));
+        case Identities.Finding.NotAuthorised(String message) ->
+            refused(Refused.Why.AUTHORIZATION, texts.masker().mask(message));
+        case Identities.Finding.Unclear(String message) ->
+            notSent(NotSent.Why.IDENTITY_UNKNOWN, texts.masker().mask(message));
+      };
+    } catch (ExpansionException | CallNotPossibleException e) {
+      return notSent(
+          NotSent.Why.CONTRACT_MISMATCH,
+          texts.masker().mask("This worker cannot follow the contract: " + e.getMessage()));
+    }
+  }
+
+  private SendResult exchange(SendRequest request, WriteCall write, SendGate gate, Masker masker) {
+    return switch (wire.exchange(write.call(), gate)) {
+      case Exchange.Answered(Answer answer) ->
+          Classifier.classify(
+              request.destination().http(), answer, write.key(), masker, clock.instant());
+      case Exchange.NotStarted(NotSent.Why why, String message) ->
+          notSent(why, masker.mask(message));
+      case Exchange.Lost lost ->
+          new Unknown(
+              why(lost.how()),
+              masker.mask(lost.message()),
+              new Evidence(
+                  lost.status(),
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty()),
+              write.key());
+    };
+  }
+
+  private static Unknown.Why why(Exchange.Lost.How how) {
+    return switch (how) {
+      case TIMEOUT -> Unknown.Why.TIMEOUT;
+      case CONNECTION_LOST -> Unknown.Why.CONNECTION_LOST;
+      case TOO_LARGE -> Unknown.Why.UNREADABLE_ANSWER;
+      case INTERRUPTED -> Unknown.Why.INTERRUPTED;
+    };
+  }
+
+  private static SendResult refused(Refused.Why why, String message) {
+    return new Refused(why, message, Evidence.NONE, Optional.empty());
+  }
+
+  private static SendResult notSent(NotSent.Why why, String message) {
+    return new NotSent(why, message, Evidence.NONE);
+  }
+
+  @Override
+  public Observation readback(ReadbackRequest request) {
+    OperationTexts texts =
+        OperationTexts.of(
+            secrets,
+            request.operationId(),
+            request.attributes(),
+            request.payload(),
+            Map.of(
+                "providerId", request.providerId(),
+                "publicUrl", request.publicUrl(),
+                "job", request.job(),
+                "firstSentAt", request.firstSentAt().map(Instant::toString)));
+    return readbacks.ask(request, texts);
+  }
+
+  @Override
+  public void close() {
+    wire.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.onefold.connector.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.onefold.connector.Connector;
+import io.onefold.connector.SendResult;
+import io.onefold.connector.SendResult.Accepted;
+import io.onefold.connector.SendResult.Unknown;
+import io.onefold.connector.contract.ConnectorContract;
+import io.onefold.connector.contract.Situation;
+import io.onefold.connector.simulated.ProviderProfile;
+import io.onefold.connector.simulated.ReadFault;
+import io.onefold.connector.simulated.Reply;
+import io.onefold.connector.simulated.Script;
+import io.onefold.connector.simulated.SeenRequest;
+import io.onefold.connector.simulated.SeenWrite;
+import io.onefold.connector.simulated.Showing;
+import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.connector.simulated.WriteStep;
+import io.onefold.destination.Destination;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpConnectorTest extends ConnectorContract {
+  private final SimulatedProviderServer server = SimulatedProviderServer.start();
+  private final HttpConnector connector = new HttpConnector(HttpSettings.DEFAULT, Blog.secrets());
+  private final Destination destination = Blog.destination(Blog.CONTRACT, server.baseUrl());
+
+  @AfterEach
+  void end() {
+    connector.close();
+    server.close();
+  }
+
+  @Override
+  protected Connector connector() {
+    return connector;
+  }
+
+  @Override
+  protected Destination destination() {
+    return destination;
+  }
+
+  @Override
+  protected byte[] payload(String operation) {
+    return Blog.payload(operation);
+  }
+
+  @Override
+  protected void arrange(String operation, Situation situation) {
+    if (situation == Situation.UNREACHABLE) {
+      server.stopListening();
+    } else {
+      server.provider().script(operation, script(situation));
+    }
+  }
+
+  private static Script script(Situation situation) {
+    return switch (situation) {
+      case ACCEPTS, UNREACHABLE -> Script.ACCEPTING;
+      case ACCEPTS_EACH_WRITE -> Script.ACCEPTING.ignoringKeys();
+      case JOB_PENDING ->
+          Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ofHours(1), true);
+      case JOB_FAILED -> Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ZERO, false);
+      case REFUSES ->
+          Script.of(
+              WriteStep.refuse(
+                  Reply.status(400)
+                      .body(
+                          "{\"error\":\"bad slug, sent with Bearer %s\"}"
+                              .formatted(Blog.SECRET.replace("\"", "\\\"")))));
+      case NOT_AUTHORISED -> Script.of(WriteStep.refuse(Reply.status(401).body("")));
+      case DEFERS -> Script.of(WriteStep.refuse(Reply.status(429).header("Retry-After", "3")));
+      case FAILS_AFTER_STORING ->
+          Script.of(WriteStep.commit(Reply.status(504).body("<html><h1>Gateway Timeout")));
+      case REPLY_LOST_AFTER_STORING -> Script.of(WriteStep.commit(Reply.cut()));
+      case REPLY_CUT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Cut(5, Duration.ZERO)));
+      case SILENT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Silence()));
+      case SUCCESS_WITHOUT_ID ->
+          Script.of(WriteStep.refuse(Reply.status(200).body("{\"ok\":false}")));
+      case REDIRECTS ->
+          Script.of(WriteStep.refuse(Reply.status(301).header("Location", "/items/")));
+      case READBACK_FAILS -> Script.ACCEPTING.reading(ReadFault.always(Reply.status(500)));
+      case REMOVED -> Script.ACCEPTING.showing(Showing.removedItems());
+      case OTHER_CONTENT ->
+          Script.ACCEPTING.showing(Showing.withFields(Map.of("title", "Another")));
+      case OTHER_ACCOUNT -> Script.ACCEPTING.showing(Showing.inAccount("somebody-else"));
+      case NORMALISED -> Script.ACCEPTING.showing(Showing.escapedTexts());
+      case PARTIAL -> Script.ACCEPTING.showing(Showing.withFields(Map.of("parts", 0)));
+    };
+  }
+
+  @Override
+  protected int writes(String operation) {
+    return server.provider().writes(operation);
+  }
+
+  @Override
+  protected int effects(String operation) {
+    return server.provider().effects(operation).size();
+  }
+
+  @Override
+  protected List<String> secrets() {
+    return List.of(Blog.SECRET);
+  }
+
+  @Test
+  void shouldReplayUnderTheSameKeyUntilTheFirstCallHasEnded() {
+    // given: K11, the first call runs longer than the sender waits
+    try (SimulatedProviderServer keyed =
+        SimulatedProviderServer.start(ProviderProfile.PLAIN.keys(ProviderProfile.Keys.USUAL))) {
+      Destination patient = Blog.destination(Blog.CONTRACT, keyed.baseUrl());
+      Duration slow = Duration.ofMillis(2500);
+      keyed
+          .provider()
+          .script("op", Script.of(WriteStep.commit(slow, Reply.status(201).after(slow))));
+
+      // when
+      List<SendResult> results = new ArrayList<>();
+      do {
+        results.add(connector.send(Blog.send(patient, "op"), () -> true));
+      } while (results.getLast() instanceof Unknown && results.size() < 1000);
+
+      // then
+      assertEquals(Unknown.Why.TIMEOUT, assertInstanceOf(Unknown.class, results.getFirst()).why());
+      assertEquals(
+          Unknown.Why.KEY_IN_FLIGHT, assertInstanceOf(Unknown.class, results.get(1)).why());
+      assertInstanceOf(Accepted.class, results.getLast());
+      assertEquals(1, keyed.provider().effects("op").size());
+      List<SeenWrite> writes = keyed.provider().seenWrites();
+      assertEquals(1, writes.stream().map(SeenWrite::key).distinct().count());
+      assertEquals(1, writes.stream().map(SeenWrite::bodyHash).distinct().count());
+    }
+  }
+
+  @Test
+  void shouldAskNothingAfterARedirect() {
+    // given: K09
+    arrange("op", Situation.REDIRECTS);
+
+    // when
+    connector.send(Blog.send(destination, "op"), () -> true);
+
+    // then
+    assertEquals(List.of("/items"), server.requests().stream().map(SeenRequest::uri).toList());
+  }
+}

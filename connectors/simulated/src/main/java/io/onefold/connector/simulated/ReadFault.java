@@ -1,0 +1,13 @@
+package io.onefold.connector.simulated;
+
+/**
+ * An untrue ending of readbacks.
+ *
+ * @param times how many readbacks of the operation end so, one after the other, at least 1
+ */
+public record ReadFault(int times, Reply reply) {
+  /** Each readback from now on ends so. */
+  public static ReadFault always(Reply reply) {
+    return new ReadFault(Integer.MAX_VALUE, reply);
+  }
+}

@@ -1,0 +1,248 @@
+package io.onefold.connector.simulated;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A simulated provider over HTTP/1.1 on 127.0.0.1. Writes are POST, PUT, PATCH and DELETE to any
+ * path; see {@link SimulatedProvider} for the addresses. Thread-safe.
+ */
+public final class SimulatedProviderServer implements AutoCloseable {
+  /** Older notes are dropped. */
+  private static final int MOST_NOTES = 200_000;
+
+  private static final String KEY_HEADER = "Idempotency-Key";
+
+  private final OperationSource source;
+  private final InstantSource clock;
+  private final Vertx vertx;
+  private final HttpServerOptions options;
+  private final SimulatedProvider provider;
+  private final Deque<SeenRequest> seen = new ArrayDeque<>();
+  private HttpServer server;
+
+  /** Starts a plain provider on a free port. */
+  public static SimulatedProviderServer start() {
+    return start(ProviderProfile.PLAIN, OperationSource.USUAL, 0);
+  }
+
+  /** Starts such a provider on a free port. */
+  public static SimulatedProviderServer start(ProviderProfile profile) {
+    return start(profile, OperationSource.USUAL, 0);
+  }
+
+  /**
+   * Starts such a provider.
+   *
+   * @param port 0: any free one
+   */
+  public static SimulatedProviderServer start(
+      ProviderProfile profile, OperationSource source, int port) {
+    return new SimulatedProviderServer(profile, source, port, InstantSource.system());
+  }
+
+  private SimulatedProviderServer(
+      ProviderProfile profile, OperationSource source, int port, InstantSource clock) {
+    this.source = source;
+    this.clock = clock;
+    vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setUseDaemonThread(true)
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setFileCachingEnabled(false)
+                        .setClassPathResolvingEnabled(false)));
+    options = new HttpServerOptions().setHost("127.0.0.1").setPort(port);
+    // The public addresses name the port, so it must be known before the first request is served.
+    server = listening(options);
+    options.setPort(server.actualPort());
+    provider = new SimulatedProvider(profile, clock, baseUrl());
+  }
+
+  private HttpServer listening(HttpServerOptions where) {
+    return vertx.createHttpServer(where).requestHandler(this::read).listen().await();
+  }
+
+  /** {@code http://127.0.0.1:<port>}. */
+  public String baseUrl() {
+    return "http://127.0.0.1:" + options.getPort();
+  }
+
+  /** The port it listens on, or listened on before it was silenced. */
+  public int port() {
+    return options.getPort();
+  }
+
+  /** The provider behind it: scripts and the ledger of effects. */
+  public SimulatedProvider provider() {
+    return provider;
+  }
+
+  /** From now on the port refuses connections, and the open ones are closed. */
+  public void stopListening() {
+    server.close().await();
+  }
+
+  /** Listens again, on the same port. */
+  public void listenAgain() {
+    server = listening(options);
+  }
+
+  /** The requests that were fully read, oldest first; at most the last 200,000. */
+  public List<SeenRequest> requests() {
+    synchronized (seen) {
+      return List.copyOf(seen);
+    }
+  }
+
+  private void read(HttpServerRequest request) {
+    request.body().onSuccess(body -> serve(request, body));
+  }
+
+  private void serve(HttpServerRequest request, Buffer body) {
+    boolean reading = List.of("GET", "HEAD").contains(request.method().name());
+    Optional<String> operation =
+        reading ? Optional.empty() : Optional.of(operation(request, body.getBytes()));
+    note(request, operation, body.length());
+    Answering answering =
+        operation.isPresent()
+            ? provider.write(
+                new WriteRequest(
+                    operation.get(),
+                    request.path(),
+                    Optional.ofNullable(request.getHeader(KEY_HEADER)),
+                    body.getBytes()))
+            : answerRead(request);
+    if (answering instanceof Answering.Silence) {
+      return;
+    }
+    long delay = answering.after().toMillis();
+    if (delay <= 0) {
+      end(request, answering);
+    } else {
+      vertx.setTimer(delay, id -> end(request, answering));
+    }
+  }
+
+  private String operation(HttpServerRequest request, byte[] body) {
+    String header = request.getHeader(source.header());
+    if (header != null) {
+      return header;
+    }
+    return Json.text(Json.object(body), source.pointer())
+        .orElseGet(() -> request.path().substring(request.path().lastIndexOf('/') + 1));
+  }
+
+  private void note(HttpServerRequest request, Optional<String> operation, int bodyBytes) {
+    Map<String, String> headers = new HashMap<>();
+    request
+        .headers()
+        .forEach(
+            header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    SeenRequest one =
+        new SeenRequest(
+            clock.instant(),
+            request.method().name(),
+            request.uri(),
+            operation,
+            request.remoteAddress().port(),
+            headers,
+            bodyBytes);
+    synchronized (seen) {
+      if (seen.size() == MOST_NOTES) {
+        seen.removeFirst();
+      }
+      seen.addLast(one);
+    }
+  }
+
+  private Answering answerRead(HttpServerRequest request) {
+    String path = request.path();
+    if (path.equals("/items")) {
+      String reference = request.getParam("ref");
+      return reference == null
+          ? provider.list(offset(request))
+          : provider.byReference(reference, offset(request));
+    }
+    if (path.equals("/items/")) {
+      return new Answering.Whole(200, Map.of(), "{\"items\":[]}", Duration.ZERO);
+    }
+    if (path.startsWith("/items/")) {
+      return provider.byId(last(path));
+    }
+    if (path.startsWith("/p/")) {
+      return provider.publicPage(last(path));
+    }
+    if (path.startsWith("/jobs/")) {
+      return provider.job(last(path));
+    }
+    return path.equals("/whoami")
+        ? provider.identity()
+        : new Answering.Whole(404, Map.of(), "{}", Duration.ZERO);
+  }
+
+  private static int offset(HttpServerRequest request) {
+    String offset = request.getParam("offset");
+    return offset != null && offset.matches("\\d{1,9}") ? Integer.parseInt(offset) : 0;
+  }
+
+  private static String last(String path) {
+    return URLDecoder.decode(path.substring(path.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
+  }
+
+  private static void end(HttpServerRequest request, Answering answering) {
+    HttpServerResponse response = request.response();
+    if (response.closed()) {
+      return;
+    }
+    switch (answering) {
+      case Answering.Whole whole -> {
+        response.setStatusCode(whole.status());
+        whole.headers().forEach(response::putHeader);
+        response.end(Buffer.buffer(whole.bytes()));
+      }
+      case Answering.Cut cut -> cut(request, cut);
+      case Answering.Silence silence -> {}
+    }
+  }
+
+  /** Announces the whole body and sends a part of it, or sends nothing at all. */
+  private static void cut(HttpServerRequest request, Answering.Cut cut) {
+    if (cut.bytes() == 0) {
+      request.connection().close();
+      return;
+    }
+    Buffer body = Buffer.buffer(cut.body());
+    request
+        .response()
+        .setStatusCode(201)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Content-Length", Integer.toString(body.length()))
+        .write(body.slice(0, Math.min(cut.bytes(), body.length() - 1)))
+        .onComplete(written -> request.connection().close());
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+}

@@ -1,0 +1,174 @@
+package io.onefold.standalone;
+
+import io.onefold.connector.worker.Worker;
+import io.onefold.connector.worker.WorkerSettings;
+import io.onefold.topology.LedgerSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Broker, topics, ledger and workers in this process. Its data outlives any end of the process, as
+ * {@link EmbeddedKafka} says.
+ */
+public final class Standalone implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
+
+  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
+
+  private final StandaloneSettings settings;
+  private final EmbeddedKafka kafka;
+  private final RunningLedger ledger;
+  private final List<Worker> workers;
+  private final Parts parts;
+
+  private Standalone(
+      StandaloneSettings settings,
+      EmbeddedKafka kafka,
+      RunningLedger ledger,
+      List<Worker> workers,
+      Parts parts) {
+    this.settings = settings;
+    this.kafka = kafka;
+    this.ledger = ledger;
+    this.workers = workers;
+    this.parts = parts;
+  }
+
+  /**
+   * Starts everything and returns when it takes intents.
+   *
+   * @throws StartException saying what could not be started and what to do; nothing runs then
+   */
+  public static Standalone start(StandaloneSettings settings) throws InterruptedException {
+    Parts parts = new Parts();
+    try {
+      return start(settings, parts);
+    } catch (RuntimeException | InterruptedException e) {
+      parts.close();
+      throw e;
+    }
+  }
+
+  private static Standalone start(StandaloneSettings settings, Parts parts)
+      throws InterruptedException {
+    DataDirectory data = parts.add(DataDirectory.open(settings.data()));
+    // Looked at before anything is started, because the broker alone takes seconds.
+    RunningLedger.checkPort(settings.restHost(), settings.restPort());
+    EmbeddedKafka kafka = parts.add(EmbeddedKafka.start(data.kafka(), settings.kafkaPort()));
+    createTopics(settings, kafka);
+    RunningLedger ledger = parts.add(RunningLedger.start(ledger(settings, kafka, data)));
+    List<Worker> workers = new ArrayList<>();
+    for (String pool : settings.destinations().pools()) {
+      workers.add(parts.add(startWorker(settings, kafka, data, pool)));
+    }
+    ledger.awaitReady();
+    return new Standalone(settings, kafka, ledger, List.copyOf(workers), parts);
+  }
+
+  private static void createTopics(StandaloneSettings settings, EmbeddedKafka kafka) {
+    try (TopicAdmin admin = new TopicAdmin(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+      TopicAdmin.Ensured ensured =
+          admin.ensure(
+              settings.topics().specs(settings.destinations().pools()),
+              settings.partitions(),
+              Optional.of((short) 1));
+      if (!ensured.dangers().isEmpty()) {
+        throw new StartException(String.join("\n", ensured.dangers()));
+      }
+    }
+  }
+
+  private static LedgerSettings ledger(
+      StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
+    return new LedgerSettings(
+        kafka.bootstrapServers(),
+        Map.of(),
+        settings.topics(),
+        LedgerSettings.DEFAULT_APPLICATION_ID,
+        data.state(),
+        settings.destinations(),
+        COMMIT_INTERVAL,
+        1,
+        0,
+        "streams",
+        settings.restHost(),
+        settings.restPort(),
+        settings.restHost());
+  }
+
+  private static Worker startWorker(
+      StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data, String pool)
+      throws InterruptedException {
+    try {
+      return Worker.start(
+          WorkerSettings.standard(
+              kafka.bootstrapServers(),
+              Map.of(),
+              settings.topics(),
+              pool,
+              "standalone-" + pool,
+              data.worker(pool),
+              settings.destinations(),
+              Connectors.all()));
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      throw new StartException("the worker of pool " + pool + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Where Kafka clients connect: {@code 127.0.0.1:PORT}. */
+  public String bootstrapServers() {
+    return kafka.bootstrapServers();
+  }
+
+  /** Address of the REST interface, for example {@code http://127.0.0.1:8080}. */
+  public URI url() {
+    return URI.create("http://" + settings.restHost() + ":" + ledger.restPort());
+  }
+
+  /** Done once the ledger or a worker has stopped by itself. */
+  public CompletableFuture<Void> stopped() {
+    return CompletableFuture.anyOf(
+            Stream.concat(Stream.of(ledger.stopped()), workers.stream().map(Worker::stopped))
+                .toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> null);
+  }
+
+  /** Stops everything, in the reverse order. */
+  @Override
+  public void close() {
+    parts.close();
+  }
+
+  /** What was started, in order. */
+  private static final class Parts implements AutoCloseable {
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+
+    <T extends AutoCloseable> T add(T part) {
+      started.push(part);
+      return part;
+    }
+
+    @Override
+    public void close() {
+      while (!started.isEmpty()) {
+        try {
+          started.pop().close();
+        } catch (Exception e) {
+          // The others must be closed all the same.
+          LOG.warn("A part did not stop in good order", e);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.onefold.standalone;
+
+import io.onefold.destination.Destinations;
+import io.onefold.schema.Topics;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a standalone installation is started with.
+ *
+ * @param data where all its data lives
+ * @param destinations the contracts; a worker is started for each of their pools
+ * @param topics names of the topics
+ * @param restHost address that the REST face binds to
+ * @param restPort its port; 0 for a free one
+ * @param kafkaPort the broker's port on 127.0.0.1; 0 for a free one
+ * @param partitions of new topics; empty: as the existing ones have
+ */
+public record StandaloneSettings(
+    Path data,
+    Destinations destinations,
+    Topics topics,
+    String restHost,
+    int restPort,
+    int kafkaPort,
+    Optional<Integer> partitions) {}

@@ -1,0 +1,52 @@
+package io.onefold.standalone.cases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentJson;
+import io.onefold.schema.SchemaIds;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes to topics, as anybody could. */
+final class TopicWriter implements AutoCloseable {
+  private final AvroSerde<Intent> intents = AvroSerde.of(Intent.class, SchemaIds.from(Map.of()));
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  TopicWriter(RunningOnefold onefold) {
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", onefold.bootstrapServers(), "acks", "all"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  /** The bytes of an intent as they stand in its topic. */
+  byte[] bytes(JsonNode intent) {
+    return intents
+        .serializer()
+        .serialize(
+            RunningOnefold.topics().intents(),
+            new IntentJson().parse(intent.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Writes an intent under its operation ID. */
+  Future<RecordMetadata> intent(JsonNode intent) {
+    byte[] key = intent.path("operationId").asText().getBytes(StandardCharsets.UTF_8);
+    return write(new ProducerRecord<>(RunningOnefold.topics().intents(), key, bytes(intent)));
+  }
+
+  Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
+    return producer.send(record);
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+  }
+}

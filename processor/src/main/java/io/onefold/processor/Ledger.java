@@ -1,0 +1,124 @@
+package io.onefold.processor;
+
+import io.onefold.processor.log.KafkaClients;
+import io.onefold.processor.log.KafkaEscalations;
+import io.onefold.processor.log.KafkaInputLog;
+import io.onefold.processor.log.KafkaJournal;
+import io.onefold.processor.log.KafkaReceipts;
+import io.onefold.processor.store.Peers;
+import io.onefold.processor.store.StateWaiter;
+import io.onefold.processor.store.StreamsOperationStore;
+import io.onefold.schema.CatalogueApi;
+import io.onefold.schema.SchemaIds;
+import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.LedgerStreams;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.kafka.streams.state.HostInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One ledger instance: the topology, the REST interface, and the clients that it needs. Several may
+ * run in one JVM, with different ports and state folders. Thread-safe.
+ */
+public final class Ledger implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private volatile Optional<LedgerStreams> streams = Optional.empty();
+  private volatile int port;
+
+  private Ledger() {}
+
+  /**
+   * Starts an instance: the REST interface first, which is not ready yet, then the topology.
+   *
+   * @throws io.onefold.topology.StartRefusedException if starting could lose or double something,
+   *     or Kafka does not answer
+   * @throws RuntimeException if the port is taken
+   */
+  public static Ledger start(LedgerSettings settings) {
+    Ledger ledger = new Ledger();
+    try {
+      ledger.startRest(settings);
+      LedgerStreams streams = LedgerStreams.start(settings.withRestPort(ledger.restPort()));
+      // Last to end: nobody may still be asking it.
+      ledger.parts.addLast(streams);
+      ledger.streams = Optional.of(streams);
+      return ledger;
+    } catch (RuntimeException e) {
+      ledger.close();
+      throw e;
+    }
+  }
+
+  // Instances must know each other's ports before they share the work out, so this comes first.
+  private void startRest(LedgerSettings settings) {
+    KafkaClients clients = new KafkaClients(settings);
+    SchemaIds ids = SchemaIds.from(settings.kafka());
+    StreamsOperationStore store =
+        new StreamsOperationStore(
+            () -> streams, () -> new HostInfo(settings.advertisedHost(), port));
+    KafkaEscalations escalations = owning(new KafkaEscalations(clients, settings.topics(), ids));
+    RestServer rest =
+        owning(
+            RestServer.start(
+                settings.restHost(),
+                settings.restPort(),
+                settings.destinations(),
+                store,
+                owning(new StateWaiter(store)),
+                owning(new Peers()),
+                owning(new KafkaInputLog(clients, settings.topics(), ids)),
+                new KafkaJournal(clients, settings.topics(), ids),
+                new KafkaReceipts(clients, settings.topics(), ids),
+                escalations,
+                new StreamsStatus(() -> streams, owning(clients.admin())),
+                new CatalogueApi(settings.topics(), settings.destinations().pools()),
+                Clock.systemUTC()));
+    port = rest.port();
+    escalations.start();
+    LOG.info("REST listens on {}:{}", settings.restHost(), port);
+  }
+
+  private <T extends AutoCloseable> T owning(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  /** The port of the REST interface. */
+  public int restPort() {
+    return port;
+  }
+
+  /** The topology; empty only while it starts. */
+  public Optional<LedgerStreams> streams() {
+    return streams;
+  }
+
+  /**
+   * Waits until all partitions of this instance are served.
+   *
+   * @return false if that took too long, or the topology failed
+   */
+  public boolean awaitReady(Duration atMost) throws InterruptedException {
+    return streams.isPresent() && streams.get().awaitRunning(atMost);
+  }
+
+  /** Ends it: no more requests first, then what they work with. May take some seconds. */
+  @Override
+  public synchronized void close() {
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("Closing {} failed", part.getClass().getSimpleName(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.onefold.processor.log;
+
+import io.onefold.operation.Origin;
+import io.onefold.schema.Intent;
+import io.onefold.schema.Review;
+
+/** The input topics that REST writes to. Thread-safe; calls block until the broker answered. */
+public interface InputLog {
+  /**
+   * Writes an intent.
+   *
+   * @return where it stands in the log
+   * @throws NotAcknowledgedException if the broker did not acknowledge it in time; it may be stored
+   *     all the same
+   */
+  Origin append(Intent intent);
+
+  /**
+   * Writes a review.
+   *
+   * @return where it stands in the log
+   * @throws NotAcknowledgedException if the broker did not acknowledge it in time; it may be stored
+   *     all the same
+   */
+  Origin append(Review review);
+}

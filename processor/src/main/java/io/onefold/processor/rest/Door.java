@@ -1,0 +1,121 @@
+package io.onefold.processor.rest;
+
+import io.onefold.destination.Destination;
+import io.onefold.destination.Destinations;
+import io.onefold.schema.Approval;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentJson;
+import io.onefold.schema.InvalidIntentException;
+import io.onefold.schema.PayloadHash;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Checks before an intent is written, so that a mistake is told at once instead of becoming an
+ * escalation. The ledger checks again: intents also come straight to the topic. Thread-safe.
+ */
+final class Door {
+  private final Destinations destinations;
+  private final IntentJson json = new IntentJson();
+
+  Door(Destinations destinations) {
+    this.destinations = destinations;
+  }
+
+  /**
+   * Reads an intent.
+   *
+   * @throws ProblemException naming the field, what is wrong and what is allowed
+   */
+  Intent read(byte[] text) {
+    try {
+      return json.parse(text);
+    } catch (InvalidIntentException e) {
+      ProblemType type =
+          e.kind() == InvalidIntentException.Kind.TOO_LARGE
+              ? ProblemType.TOO_LARGE
+              : ProblemType.INVALID_INTENT;
+      throw Problem.of(type, e.field(), String.valueOf(e.getMessage())).exception();
+    }
+  }
+
+  /**
+   * Checks an intent against its destination. A missing approval is no mistake here: the operation
+   * waits for it.
+   *
+   * @throws ProblemException naming the field, what is wrong and what is allowed
+   */
+  void check(Intent intent) {
+    Destination destination =
+        destinations
+            .find(intent.getDestination())
+            .orElseThrow(
+                () ->
+                    refuse(
+                        ProblemType.UNKNOWN_DESTINATION,
+                        "destination",
+                        "destination is '%s'; this ledger knows %s"
+                            .formatted(
+                                intent.getDestination(),
+                                String.join(", ", destinations.byName().keySet()))));
+    same("account", intent.getAccount(), destination.account(), destination.name());
+    same("environment", intent.getEnvironment(), destination.environment(), destination.name());
+    checkApproval(intent);
+  }
+
+  private static void same(String field, String given, String allowed, String destination) {
+    if (!given.equals(allowed)) {
+      throw refuse(
+          ProblemType.IDENTITY_MISMATCH,
+          field,
+          "%s is '%s'; destination '%s' allows only '%s'"
+              .formatted(field, given, destination, allowed));
+    }
+  }
+
+  private static void checkApproval(Intent intent) {
+    Approval approval = intent.getApproval();
+    if (approval == null) {
+      return;
+    }
+    String computed = PayloadHash.ofBytes(intent.getPayload().duplicate()).value();
+    if (!approval.getPayloadHash().equals(computed)) {
+      throw refuse(
+          ProblemType.PAYLOAD_NOT_APPROVED,
+          "approval.payloadHash",
+          "approval.payloadHash is %s, but the payload's hash is %s; only the approved bytes are sent"
+              .formatted(approval.getPayloadHash(), computed));
+    }
+  }
+
+  /**
+   * Checks the intent's times. To be left out for an operation that is known already: a repeated
+   * intent is answered from the ledger, however late it comes.
+   *
+   * @throws ProblemException naming the field, what is wrong and what is allowed
+   */
+  void checkTimes(Intent intent, Instant now) {
+    if (intent.getExpiresAtMs() != null && intent.getExpiresAtMs() <= now.toEpochMilli()) {
+      throw refuse(
+          ProblemType.EXPIRED,
+          "expiresAt",
+          "expiresAt is %s, which is over; allowed is a time after now, %s"
+              .formatted(Instant.ofEpochMilli(intent.getExpiresAtMs()), now));
+    }
+    Destination destination =
+        Objects.requireNonNull(destinations.byName().get(intent.getDestination()));
+    Instant oldest = now.minus(destination.dedupeWindow());
+    if (intent.getIssuedAtMs() != null && intent.getIssuedAtMs() < oldest.toEpochMilli()) {
+      throw refuse(
+          ProblemType.STALE_INTENT,
+          "issuedAt",
+          ("issuedAt is %s; allowed is a time within the dedupe window of destination '%s', after"
+                  + " %s: an older operation may have been done and forgotten")
+              .formatted(Instant.ofEpochMilli(intent.getIssuedAtMs()), destination.name(), oldest));
+    }
+  }
+
+  private static ProblemException refuse(ProblemType type, String field, String message) {
+    return Problem.of(type, field, message).exception();
+  }
+}

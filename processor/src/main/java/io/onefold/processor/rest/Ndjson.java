@@ -1,0 +1,58 @@
+package io.onefold.processor.rest;
+
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MediaType;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.SynchronousSink;
+import reactor.core.scheduler.Schedulers;
+
+/** Answers of many lines, made one at a time as the caller takes them. */
+final class Ndjson {
+  private static final Logger LOG = LoggerFactory.getLogger(Ndjson.class);
+  private static final MediaType TYPE = MediaType.of("application/x-ndjson");
+
+  private Ndjson() {}
+
+  /** Something to be done at the end that may fail. */
+  interface End {
+    void run() throws Exception;
+  }
+
+  /**
+   * An answer of lines.
+   *
+   * @param next the next line with its line end; empty after the last; may block
+   * @param end run once, when all is sent or the caller has gone
+   */
+  static HttpResponse<Flux<byte[]>> stream(
+      Callable<Optional<byte[]>> next, End end, Executor executor) {
+    Flux<byte[]> lines =
+        Flux.<byte[]>generate(sink -> emit(next, sink))
+            .doFinally(signal -> finish(end))
+            .subscribeOn(Schedulers.fromExecutor(executor));
+    return HttpResponse.ok(lines).contentType(TYPE);
+  }
+
+  private static void emit(Callable<Optional<byte[]>> next, SynchronousSink<byte[]> sink) {
+    try {
+      next.call().ifPresentOrElse(sink::next, sink::complete);
+    } catch (Exception e) {
+      // The status has gone out: cutting the answer short is all that can still tell the caller.
+      LOG.warn("An answer of many lines ends early: {}", e.toString());
+      sink.error(e);
+    }
+  }
+
+  private static void finish(End end) {
+    try {
+      end.run();
+    } catch (Exception e) {
+      LOG.debug("Closing after an answer failed: {}", e.toString());
+    }
+  }
+}

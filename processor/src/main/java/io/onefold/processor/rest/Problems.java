@@ -1,0 +1,101 @@
+package io.onefold.processor.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.micronaut.context.annotation.Primary;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.MediaType;
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.annotation.Produces;
+import io.micronaut.http.server.exceptions.ExceptionHandler;
+import io.micronaut.http.server.exceptions.response.ErrorContext;
+import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
+import io.onefold.processor.log.LogUnavailableException;
+import io.onefold.processor.log.NotAcknowledgedException;
+import io.onefold.processor.store.StoreUnavailableException;
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers every failure with a problem document, also those that the framework finds. */
+@Singleton
+@Produces
+@Primary
+final class Problems
+    implements ExceptionHandler<RuntimeException, HttpResponse<JsonNode>>,
+        ErrorResponseProcessor<JsonNode> {
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  @Override
+  @SuppressWarnings("rawtypes") // as the interface has it
+  public HttpResponse<JsonNode> handle(HttpRequest request, RuntimeException exception) {
+    return answer(request, problemOf(exception));
+  }
+
+  /** The problem behind an exception; one that nobody expected is logged under a number. */
+  static Problem problemOf(RuntimeException exception) {
+    return switch (exception) {
+      case ProblemException refused -> refused.problem();
+      case StoreUnavailableException e ->
+          Problem.of(ProblemType.UNAVAILABLE, text(e) + "; try again shortly");
+      case LogUnavailableException e ->
+          Problem.of(ProblemType.UNAVAILABLE, text(e) + "; try again shortly");
+      case NotAcknowledgedException e ->
+          Problem.of(
+              ProblemType.UNAVAILABLE,
+              text(e) + "; it may be stored or not, and submitting it again is safe");
+      default -> {
+        String number = UUID.randomUUID().toString();
+        LOG.error("Request failed unexpectedly, number {}", number, exception);
+        yield Problem.of(
+            ProblemType.INTERNAL, "an error of the ledger itself; its log has it as " + number);
+      }
+    };
+  }
+
+  static MutableHttpResponse<JsonNode> answer(HttpRequest<?> request, Problem problem) {
+    MutableHttpResponse<JsonNode> response =
+        HttpResponse.status(HttpStatus.valueOf(problem.type().status()));
+    if (problem.type() == ProblemType.UNAVAILABLE) {
+      response.header("Retry-After", "1");
+    }
+    return response
+        .contentType(MediaType.APPLICATION_JSON_PROBLEM_TYPE)
+        .body(problem.document(request.getUri().getRawPath()));
+  }
+
+  @Override
+  public MutableHttpResponse<JsonNode> processResponse(
+      ErrorContext context, MutableHttpResponse<?> response) {
+    String message =
+        context.getErrors().stream()
+            .map(error -> error.getMessage())
+            .findFirst()
+            .orElse(response.reason());
+    Problem problem = Problem.of(typeOf(response.code()), message);
+    return response
+        .contentType(MediaType.APPLICATION_JSON_PROBLEM_TYPE)
+        .body(
+            problem
+                .document(context.getRequest().getUri().getRawPath())
+                .put("status", response.code()));
+  }
+
+  private static ProblemType typeOf(int status) {
+    return switch (status) {
+      case 403 -> ProblemType.FORBIDDEN;
+      case 404 -> ProblemType.NOT_FOUND;
+      case 405 -> ProblemType.METHOD_NOT_ALLOWED;
+      case 413 -> ProblemType.TOO_LARGE;
+      case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+      case 503 -> ProblemType.UNAVAILABLE;
+      default -> status < 500 ? ProblemType.BAD_REQUEST : ProblemType.INTERNAL;
+    };
+  }
+
+  private static String text(RuntimeException e) {
+    return String.valueOf(e.getMessage());
+  }
+}

@@ -1,0 +1,37 @@
+package io.onefold.processor.rest;
+
+import io.micronaut.http.HttpRequest;
+import io.onefold.operation.Review;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+
+/** Who decides, and whether they may. Until callers prove who they are, their word is taken. */
+@Singleton
+final class Reviewer {
+  /** The header that names the reviewer. */
+  static final String HEADER = "X-Onefold-Reviewer";
+
+  private static final String ANONYMOUS = "anonymous@rest";
+  private static final int LONGEST = 200;
+
+  /**
+   * The name that goes into the record.
+   *
+   * @param named in the body
+   * @throws ProblemException if that caller may not decide this, or the name is not usable
+   */
+  String of(HttpRequest<?> request, Optional<String> named, Review.Action action) {
+    String name =
+        Optional.ofNullable(request.getHeaders().get(HEADER)).or(() -> named).orElse(ANONYMOUS);
+    if (name.isBlank()
+        || name.length() > LONGEST
+        || name.chars().anyMatch(Character::isISOControl)) {
+      throw Problem.of(
+              ProblemType.INVALID_REVIEW,
+              "reviewer",
+              "reviewer is not one line of 1 to " + LONGEST + " characters")
+          .exception();
+    }
+    return name;
+  }
+}

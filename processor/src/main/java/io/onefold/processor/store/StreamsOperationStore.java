@@ -1,0 +1,149 @@
+package io.onefold.processor.store;
+
+import io.onefold.codec.StoredOperation;
+import io.onefold.topology.LedgerStreams;
+import io.onefold.topology.Stores;
+import java.net.URI;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.StreamsNotStartedException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/**
+ * The operations in the topology's state store. Only committed states are shown: what a transaction
+ * has not committed may still be decided otherwise.
+ */
+public final class StreamsOperationStore implements OperationStore {
+  private final Supplier<Optional<LedgerStreams>> ledger;
+  private final Supplier<HostInfo> self;
+
+  /**
+   * Looks into a topology.
+   *
+   * @param ledger empty while it is not started
+   * @param self under which name and port other instances reach this one
+   */
+  public StreamsOperationStore(Supplier<Optional<LedgerStreams>> ledger, Supplier<HostInfo> self) {
+    this.ledger = ledger;
+    this.self = self;
+  }
+
+  /** While work is being shared out, intents are taken as well: they are decided afterwards. */
+  @Override
+  public boolean takesInputs() {
+    return ledger
+        .get()
+        .filter(l -> l.failure().isEmpty())
+        .map(l -> l.streams().state().isRunningOrRebalancing())
+        .orElse(false);
+  }
+
+  @Override
+  public Place placeOf(String operationId) {
+    try {
+      KeyQueryMetadata where =
+          streams()
+              .queryMetadataForKey(Stores.OPERATIONS, operationId, Serdes.String().serializer());
+      if (where.equals(KeyQueryMetadata.NOT_AVAILABLE)
+          || where.activeHost().equals(HostInfo.unavailable())) {
+        return new Place.Nowhere();
+      }
+      return where.activeHost().equals(self.get())
+          ? new Place.Here()
+          : new Place.There(base(where.activeHost()));
+    } catch (IllegalStateException | StreamsNotStartedException e) {
+      return new Place.Nowhere();
+    }
+  }
+
+  @Override
+  public Optional<StoredOperation> find(String operationId) {
+    try {
+      return Optional.ofNullable(store(Optional.empty()).get(operationId));
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw unavailable(e);
+    }
+  }
+
+  @Override
+  public Scan scan(String after) {
+    // While partitions move, a list would lack some of them and look whole.
+    if (!ledger.get().map(l -> l.streams().state() == KafkaStreams.State.RUNNING).orElse(false)) {
+      throw unavailable(new IllegalStateException("the topology is not running"));
+    }
+    try {
+      return MergedScan.of(
+          partitions().stream().map(partition -> store(Optional.of(partition))).toList(), after);
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw unavailable(e);
+    }
+  }
+
+  @Override
+  public List<URI> others() {
+    Collection<StreamsMetadata> instances;
+    try {
+      instances = streams().streamsMetadataForStore(Stores.OPERATIONS);
+    } catch (IllegalStateException | StreamsNotStartedException e) {
+      throw unavailable(e);
+    }
+    return instances.stream()
+        .filter(instance -> !instance.topicPartitions().isEmpty())
+        .map(StreamsMetadata::hostInfo)
+        .filter(host -> !host.equals(self.get()))
+        .map(StreamsOperationStore::base)
+        .distinct()
+        .toList();
+  }
+
+  /** The partitions whose operations this instance decides. */
+  private Set<Integer> partitions() {
+    Set<Integer> partitions = new HashSet<>();
+    streams()
+        .metadataForLocalThreads()
+        .forEach(
+            thread ->
+                thread.activeTasks().forEach(task -> partitions.add(task.taskId().partition())));
+    return partitions;
+  }
+
+  private ReadOnlyKeyValueStore<String, StoredOperation> store(Optional<Integer> partition) {
+    StoreQueryParameters<ReadOnlyKeyValueStore<String, StoredOperation>> query =
+        StoreQueryParameters.fromNameAndType(
+            Stores.OPERATIONS, QueryableStoreTypes.keyValueStore());
+    return streams()
+        .store(partition.map(query::withPartition).orElse(query))
+        .readOnly(IsolationLevel.READ_COMMITTED);
+  }
+
+  private KafkaStreams streams() {
+    return ledger
+        .get()
+        .map(LedgerStreams::streams)
+        .orElseThrow(() -> new IllegalStateException("the ledger is not started"));
+  }
+
+  private static StoreUnavailableException unavailable(RuntimeException e) {
+    return new StoreUnavailableException(
+        "the state of this instance cannot be read now, because it starts or its work is being"
+            + " shared out anew",
+        e);
+  }
+
+  private static URI base(HostInfo host) {
+    return URI.create("http://" + host.host() + ":" + host.port());
+  }
+}

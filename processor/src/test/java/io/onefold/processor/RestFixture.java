@@ -1,0 +1,85 @@
+package io.onefold.processor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.micronaut.context.ApplicationContext;
+import io.onefold.processor.store.Peers;
+import io.onefold.processor.store.StateWaiter;
+import io.onefold.schema.CatalogueApi;
+import io.onefold.schema.Topics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.util.List;
+
+/** The real REST interface on a free port, around a ledger in memory. */
+public final class RestFixture implements AutoCloseable {
+  public final FakeLedger ledger = new FakeLedger();
+  public final FakeTopics topics = new FakeTopics();
+  public final FakeStatus status = new FakeStatus();
+
+  private final StateWaiter waiter = new StateWaiter(ledger);
+  private final Peers peers = new Peers();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final RestServer server =
+      RestServer.start(
+          "127.0.0.1",
+          0,
+          Fixtures.destinations(),
+          ledger,
+          topics,
+          status,
+          waiter,
+          peers,
+          Clock.systemUTC(),
+          new CatalogueApi(Topics.standard(), List.of()));
+
+  ApplicationContext context() {
+    return server.context();
+  }
+
+  public URI base() {
+    return URI.create("http://127.0.0.1:" + server.port());
+  }
+
+  public HttpResponse<String> get(String path, String... headers) {
+    return send(request(path, headers).GET().build());
+  }
+
+  public HttpResponse<String> post(String path, String body, String... headers) {
+    return send(request(path, headers).POST(BodyPublishers.ofString(body)).build());
+  }
+
+  public HttpResponse<String> submit(JsonNode intent) {
+    return post("/v1/intents", intent.toString(), "Content-Type", "application/json");
+  }
+
+  public HttpResponse<String> send(HttpRequest request) {
+    try {
+      return http.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError(request.uri() + " failed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  public HttpRequest.Builder request(String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base() + path));
+    return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    server.close();
+    waiter.close();
+    peers.close();
+  }
+}
