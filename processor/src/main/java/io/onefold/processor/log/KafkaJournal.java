@@ -75,7 +75,7 @@ public final class KafkaJournal implements Journal {
     Consumer<String, byte[]> consumer = clients.consumer(MOST_RECORDS);
     try {
       TopicPartition partition = assign(consumer, operationId);
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
       consumer.seek(partition, end);
       return new KafkaTail(consumer, operationId);
     } catch (KafkaException e) {
