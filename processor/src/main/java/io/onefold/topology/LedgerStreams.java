@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +33,7 @@ public final class LedgerStreams implements AutoCloseable {
   private final LedgerParts parts;
   private final CountDownLatch running = new CountDownLatch(1);
   private final AtomicInteger replaced = new AtomicInteger();
-  private final AtomicReference<Optional<Throwable>> failure =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   private LedgerStreams(KafkaStreams streams, LedgerParts parts) {
     this.streams = streams;
@@ -95,7 +95,7 @@ public final class LedgerStreams implements AutoCloseable {
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
     LOG.error("stream threads keep dying; this instance stops", death);
-    failure.set(Optional.of(death));
+    failure.set(death);
     running.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
@@ -107,7 +107,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   /** What stopped this instance for good; empty while nothing has. */
   public Optional<Throwable> failure() {
-    return failure.get();
+    return Optional.ofNullable(failure.get());
   }
 
   /** Counts since the start. */

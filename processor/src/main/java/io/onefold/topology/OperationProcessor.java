@@ -78,7 +78,7 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
         case Inbound.WorkerLife life -> bury(life, origin, at);
       }
     } catch (PoisonRecordException e) {
-      outbox.deadLetter(record, from.topic(), from.partition(), from.offset(), e);
+      outbox.deadLetter(record, from, e);
     }
   }
 

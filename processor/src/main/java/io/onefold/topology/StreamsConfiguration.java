@@ -20,7 +20,9 @@ final class StreamsConfiguration {
 
   private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
   private static final Duration HEARTBEAT = Duration.ofSeconds(2);
-  private static final int MOST_BYTES = 4 << 20;
+
+  /** The largest record that the ledger writes, in bytes. */
+  static final int MOST_BYTES = 4 << 20;
 
   private StreamsConfiguration() {}
 

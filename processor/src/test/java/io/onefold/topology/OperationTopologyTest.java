@@ -17,6 +17,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +56,30 @@ class OperationTopologyTest {
 
     // then
     assertEquals(stored.strip(), described.strip());
+  }
+
+  @Test
+  void shouldKeepWholeStatesForEverWhenChangelogsAreMade() {
+    // given
+    LedgerParts parts =
+        LedgerParts.of(
+            LedgerDriver.TOPICS,
+            new Policies(LedgerDriver.destinations()),
+            1,
+            LedgerDriver.IDS,
+            LedgerClock.ofMachine());
+
+    // when
+    Set<StoreBuilder<?>> stores = new OperationTopology.Supplier(parts).stores();
+
+    // then
+    assertEquals(3, stores.size());
+    stores.forEach(
+        store ->
+            assertEquals(
+                Map.of("cleanup.policy", "compact", "max.message.bytes", "4194304"),
+                store.logConfig(),
+                store.name()));
   }
 
   @Test
@@ -261,7 +288,7 @@ class OperationTopologyTest {
             "blog",
             "{}",
             i -> {
-              i.setNotBeforeMs(Long.MAX_VALUE);
+              i.setNotBeforeMs(Long.MAX_VALUE - 1);
               i.setExpiresAtMs(Long.MAX_VALUE);
               i.setIssuedAtMs(Long.MAX_VALUE);
             });

@@ -28,15 +28,15 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Demo demo = Demo.start(spec.commandLine().getOut(), Terminal.ofProcess());
-    if (stay) {
-      Foreground foreground = Foreground.of(demo);
-      demo.run();
-      demo.showAddresses();
-      foreground.await(demo.standalone().stopped());
-      return ExitCode.OK;
-    }
+    // An interrupted tour leaves nothing behind either.
+    Foreground foreground = Foreground.of(demo);
     try (demo) {
-      return demo.run() ? ExitCode.OK : ExitCode.NEGATIVE;
+      boolean right = demo.run();
+      if (stay) {
+        demo.showAddresses();
+        foreground.await(demo.standalone().stopped());
+      }
+      return right ? ExitCode.OK : ExitCode.NEGATIVE;
     }
   }
 }

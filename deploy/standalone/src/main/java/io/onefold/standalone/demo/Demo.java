@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The tour. Not thread-safe. */
+/** The tour. Only {@link #close} may be called from another thread. */
 public final class Demo implements AutoCloseable {
   private static final long MOST_MS = 45_000;
 
@@ -22,6 +24,7 @@ public final class Demo implements AutoCloseable {
   private final OnefoldClient ledger;
   private final PrintWriter out;
   private final Terminal terminal;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Demo(
       List<DemoCase> cases, DemoInstallation installation, PrintWriter out, Terminal terminal) {
@@ -66,8 +69,9 @@ public final class Demo implements AutoCloseable {
 
     title("What happens");
     DemoFollower follower = new DemoFollower(ledger, out, terminal);
-    int deliveries = deliver();
+    CompletableFuture<Integer> delivered = CompletableFuture.supplyAsync(this::deliver);
     boolean ended = follower.follow(cases, MOST_MS);
+    int deliveries = delivered.join();
 
     showReceipts();
     showEscalations();
@@ -98,8 +102,10 @@ public final class Demo implements AutoCloseable {
 
   @Override
   public void close() {
-    ledger.close();
-    installation.close();
+    if (closed.compareAndSet(false, true)) {
+      ledger.close();
+      installation.close();
+    }
   }
 
   /** First one of each, then all the repetitions: these may come at any moment. */
