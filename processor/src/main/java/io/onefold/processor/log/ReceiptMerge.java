@@ -42,7 +42,7 @@ final class ReceiptMerge {
         new PriorityQueue<>(
             Comparator.<Deque<ConsumerRecord<String, byte[]>>>comparingLong(
                     records -> records.element().timestamp())
-                .thenComparing(records -> records.element().partition()));
+                .thenComparingInt(records -> records.element().partition()));
     oldest.addAll(byPartition.values());
     List<Receipt> receipts = new ArrayList<>();
     Map<Integer, Long> next = new HashMap<>(from.offsets());
