@@ -12,14 +12,9 @@ import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Readback;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.Send;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.apache.kafka.streams.state.StoreBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,52 +29,6 @@ class OperationTopologyTest {
   @AfterEach
   void close() {
     ledger.close();
-  }
-
-  @Test
-  void shouldBeWiredAsTheStoredDescriptionSays() throws IOException {
-    // given
-    String stored;
-    try (InputStream in = getClass().getResourceAsStream("topology.txt")) {
-      stored = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    LedgerParts parts =
-        LedgerParts.of(
-            LedgerDriver.TOPICS,
-            new Policies(LedgerDriver.destinations()),
-            1,
-            LedgerDriver.IDS,
-            LedgerClock.ofMachine());
-
-    // when
-    String described = OperationTopology.build(parts).describe().toString();
-
-    // then
-    assertEquals(stored.strip(), described.strip());
-  }
-
-  @Test
-  void shouldKeepWholeStatesForEverWhenChangelogsAreMade() {
-    // given
-    LedgerParts parts =
-        LedgerParts.of(
-            LedgerDriver.TOPICS,
-            new Policies(LedgerDriver.destinations()),
-            1,
-            LedgerDriver.IDS,
-            LedgerClock.ofMachine());
-
-    // when
-    Set<StoreBuilder<?>> stores = new OperationTopology.Supplier(parts).stores();
-
-    // then
-    assertEquals(3, stores.size());
-    stores.forEach(
-        store ->
-            assertEquals(
-                Map.of("cleanup.policy", "compact", "max.message.bytes", "4194304"),
-                store.logConfig(),
-                store.name()));
   }
 
   @Test
@@ -101,20 +50,6 @@ class OperationTopologyTest {
     assertEquals(START.toEpochMilli(), command.getIssuedAtMs());
     assertEquals(new Send(1), command.getOrder());
     assertEquals("READY", ledger.journal().get(0).getStateAfter());
-  }
-
-  @Test
-  void shouldSendCommandsToThePoolOfTheDestination() {
-    // given
-    Sent intent = Sent.intent(ID, "press", "ink", i -> i.setApproval(null));
-
-    // when
-    ledger.pipe(intent);
-
-    // then
-    assertEquals(
-        List.of(new Send(1)), ledger.commands("presses").stream().map(Command::getOrder).toList());
-    assertTrue(ledger.commands().isEmpty());
   }
 
   @Test
@@ -183,125 +118,6 @@ class OperationTopologyTest {
   }
 
   @Test
-  void shouldReadBackAfterLeaseEndAndNeverOfferAtOnce() {
-    // given
-    claimed();
-
-    // when
-    ledger.advance(LEASE.minusMillis(1));
-    List<Object> before = ledger.orders();
-    ledger.advance(Duration.ofMillis(1).plus(OperationProcessor.TICK));
-
-    // then
-    assertEquals(List.of(), before);
-    assertInstanceOf(Readback.class, ledger.orders().get(0));
-    assertEquals("COMMIT_UNKNOWN", lastState());
-  }
-
-  @Test
-  void shouldOfferAtItsTimeWhenIntentMustNotBeSentBefore() {
-    // given
-    Duration wait = Duration.ofHours(3);
-    ledger.pipe(
-        Sent.intent(ID, "blog", "{}", i -> i.setNotBeforeMs(START.plus(wait).toEpochMilli())));
-    ledger.pipe(Sent.claim(ID, 1, "early"));
-
-    // when
-    ledger.advance(wait.minusMillis(1));
-    List<Object> before = ledger.orders();
-    ledger.advance(OperationProcessor.TICK);
-
-    // then
-    assertEquals(List.of(), before);
-    assertEquals(List.of(new Send(1)), ledger.orders());
-  }
-
-  @Test
-  void shouldOfferNextTokenAfterABackoffWhenNothingWasSent() {
-    // given
-    claimed();
-    ledger.pipe(Sent.report(ID, 1, "c-1", "NOT_SENT", r -> r.setDetail("CONNECTION_REFUSED")));
-
-    // when
-    ledger.advance(Duration.ofMillis(1999));
-    List<Object> early = ledger.orders();
-    ledger.advance(Duration.ofMillis(2001));
-
-    // then
-    assertEquals(List.of(), early);
-    assertEquals(List.of(new Send(2)), ledger.orders());
-  }
-
-  @Test
-  void shouldWaitAsLongAsToldWhenDeferred() {
-    // given
-    claimed();
-    ledger.pipe(
-        Sent.report(
-            ID,
-            1,
-            "c-1",
-            "DEFERRED",
-            r -> {
-              r.setDetail("RATE_LIMITED");
-              r.setRetryAfterMs(600_000L);
-            }));
-
-    // when
-    ledger.advance(Duration.ofMinutes(10).minusMillis(1));
-    List<Object> early = ledger.orders();
-    ledger.advance(Duration.ofSeconds(10));
-
-    // then
-    assertEquals(List.of(), early);
-    assertEquals(List.of(new Send(2)), ledger.orders());
-  }
-
-  @Test
-  void shouldNotStopWhenDestinationAsksToWaitForEver() {
-    // given
-    claimed();
-
-    // when
-    ledger.pipe(
-        Sent.report(
-            ID,
-            1,
-            "c-1",
-            "DEFERRED",
-            r -> {
-              r.setDetail("RATE_LIMITED");
-              r.setRetryAfterMs(Long.MAX_VALUE);
-            }));
-
-    // then
-    assertEquals("READY", lastState());
-  }
-
-  @Test
-  void shouldNotStopWhenTimesOfAnIntentAreAtTheEndOfTheWorld() {
-    // given
-    Sent intent =
-        Sent.intent(
-            ID,
-            "blog",
-            "{}",
-            i -> {
-              i.setNotBeforeMs(Long.MAX_VALUE - 1);
-              i.setExpiresAtMs(Long.MAX_VALUE);
-              i.setIssuedAtMs(Long.MAX_VALUE);
-            });
-
-    // when
-    ledger.pipe(intent);
-    ledger.tick();
-    ledger.pipe(Sent.review(ID, "CANCEL", 1));
-
-    // then
-    assertEquals("REJECTED", ledger.receipts().get(0).getOutcome());
-  }
-
-  @Test
   void shouldCountOnlyReadbackIssuedAfterSettlePointAsProofOfAbsence() {
     // given
     claimed();
@@ -321,37 +137,6 @@ class OperationTopologyTest {
     // then
     assertEquals("COMMIT_UNKNOWN", afterLateAnswer);
     assertEquals("READY", lastState());
-  }
-
-  @Test
-  void shouldRejectWhenExpiredBeforeAnythingWasGranted() {
-    // given
-    ledger.pipe(
-        Sent.intent(ID, "blog", "{}", i -> i.setExpiresAtMs(START.plusSeconds(20).toEpochMilli())));
-
-    // when
-    ledger.advance(Duration.ofSeconds(20));
-
-    // then
-    Receipt receipt = ledger.receipts().get(0);
-    assertEquals("REJECTED", receipt.getOutcome());
-    assertEquals("EXPIRED", receipt.getReason());
-  }
-
-  @Test
-  void shouldEscalateWhenNobodyClaims() {
-    // given
-    ledger.pipe(Sent.intent(ID));
-
-    // when
-    ledger.advance(Duration.ofMinutes(11), Duration.ofSeconds(5));
-
-    // then
-    List<Object> offers = ledger.orders();
-    assertEquals(20, offers.size(), "the first offer, and one each 30 s within 10 min");
-    assertTrue(offers.stream().allMatch(new Send(1)::equals));
-    assertEquals("NOT_CLAIMED", ledger.escalations().get(0).getReason());
-    assertEquals("UNRESOLVED", lastState());
   }
 
   @Test
@@ -419,25 +204,6 @@ class OperationTopologyTest {
   }
 
   @Test
-  void shouldForgetPayloadAtTheEndAndAllButTombstoneAfterTheWindow() {
-    // given
-    claimed();
-    ledger.pipe(Sent.accepted(ID, 1, "c-1", "p-1", "MATCH"));
-    int payloadAtTheEnd = payloadLength();
-
-    // when
-    ledger.advance(Duration.ofDays(400));
-    ledger.pipe(Sent.intent(ID));
-
-    // then
-    assertEquals(0, payloadAtTheEnd);
-    assertEquals("FORGOTTEN", lastState());
-    assertEquals(0, ledger.timers(), "nothing waits any more");
-    assertEquals(1, ledger.receipts().size());
-    assertTrue(ledger.orders().isEmpty());
-  }
-
-  @Test
   void shouldSendNothingAndIssueNothingWhenAllInputIsReadAgain() {
     // given
     List<Sent> all =
@@ -468,23 +234,6 @@ class OperationTopologyTest {
     assertEquals(13, ledger.journal().size(), "each input is journalled, and one timer");
   }
 
-  @Test
-  void shouldCountAndWaitWhenNoContractNamesThePoolAnyMore() {
-    // given
-    ledger.pipe(Sent.intent(ID, "press", "ink", i -> {}));
-    ledger.commands("presses");
-    try (LedgerDriver without = ledger.takenOverAt(ledger.now(), LedgerDriver.only("blog"))) {
-
-      // when
-      without.advance(Duration.ofSeconds(31));
-      without.pipe(Sent.claim(ID, 1, "c-1"));
-
-      // then
-      assertEquals(2L, without.counts().get("commands.without.pool"));
-      assertEquals("CLAIMED", without.lastState());
-    }
-  }
-
   private void claimed() {
     ledger.pipe(Sent.intent(ID));
     ledger.pipe(Sent.claim(ID, 1, "c-1"));
@@ -493,13 +242,5 @@ class OperationTopologyTest {
 
   private String lastState() {
     return ledger.lastState();
-  }
-
-  private int payloadLength() {
-    return ((io.onefold.operation.OperationState.Known) ledger.stored(ID).state())
-        .operation()
-        .intent()
-        .payload()
-        .length();
   }
 }
