@@ -161,7 +161,9 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
     closing.countDown();
     reading.ifPresent(Consumer::wakeup);
     try {
-      reader.join(CLOSE_PATIENCE);
+      if (reader.isAlive()) {
+        var unused = reader.join(CLOSE_PATIENCE);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
