@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param positive an acceptance or a finding was recorded; never taken back
  * @param promised a job was accepted for later; only its failure takes the promise back
- * @param duplicates several items were seen; only a person closes such an operation
+ * @param duplicates several items were seen, or two identifiers told; only a person closes such an
+ *     operation
  * @param refused the current attempt was refused for good
  * @param standing why the current attempt must not be repeated by itself, even if nothing is found
  * @param lastFound the newest readback that found something
@@ -51,7 +52,7 @@ public record Knowledge(
     return new Knowledge(
         true,
         promised,
-        duplicates,
+        duplicates || another(evidence.providerId()),
         refused,
         standing,
         evidence.providerId().or(() -> providerId),
@@ -103,13 +104,18 @@ public record Knowledge(
     return new Knowledge(
         true,
         promised,
-        duplicates || seen.kind() == Observation.Kind.MANY,
+        duplicates || seen.kind() == Observation.Kind.MANY || another(seen.providerId()),
         refused,
         standing,
         seen.providerId().or(() -> providerId),
         seen.publicUrl().or(() -> publicUrl),
         job,
         Optional.of(seen));
+  }
+
+  /** Two identifiers are two things, whichever attempt made which. */
+  private boolean another(Optional<String> told) {
+    return told.isPresent() && providerId.isPresent() && !told.equals(providerId);
   }
 
   /** A new attempt begins: what stood against the last one is over. */

@@ -89,12 +89,15 @@ public final class OperationDecider {
   }
 
   /**
-   * An open question is published again whenever the operation moved on under it: its sequence is
-   * part of it.
+   * An open question is published again whenever the operation moved on under it: its sequence and
+   * what may be decided are part of it.
    */
   private static boolean questionChanged(OperationState before, OperationState after) {
     if (!Questions.open(before).equals(Questions.open(after))
         || !Questions.notice(before).equals(Questions.notice(after))) {
+      return true;
+    }
+    if (Questions.open(after).isPresent() && StateName.of(before) != StateName.of(after)) {
       return true;
     }
     return after instanceof Unresolved now

@@ -11,6 +11,8 @@ import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Intent;
+import io.onefold.schema.IntentRules;
+import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.OperationId;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.ReadbackReported;
@@ -62,6 +64,11 @@ final class InputReader {
     if (value == null || value.length == 0) {
       throw unreadable("the record has no value");
     }
+    if (value.length > DeadLetters.MOST_VALUE_BYTES) {
+      throw unreadable(
+          "the record is %d bytes large; allowed are at most %d bytes"
+              .formatted(value.length, DeadLetters.MOST_VALUE_BYTES));
+    }
     try {
       if (origin.source().equals(topics.intents())) {
         return intent(origin, key, value, recordTime, at);
@@ -69,7 +76,7 @@ final class InputReader {
       return origin.source().equals(topics.reviews())
           ? review(origin, key, value, at)
           : providerEvent(origin, key, value, at);
-    } catch (SerializationException | UnreadableRecordException e) {
+    } catch (SerializationException | UnreadableRecordException | InvalidIntentException e) {
       throw unreadable(String.valueOf(e.getMessage()));
     }
   }
@@ -78,6 +85,8 @@ final class InputReader {
       throws PoisonRecordException {
     Intent avro = intents.deserializer().deserialize(origin.source(), value);
     String id = operationId(origin, key, avro.getOperationId());
+    // Whoever writes to the topic by other means than ours is held to the same rules.
+    IntentRules.check(avro, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES);
     io.onefold.operation.Intent intent = IntentCodec.read(avro, recordTime);
     return new Inbound.ToOperation(
         id,

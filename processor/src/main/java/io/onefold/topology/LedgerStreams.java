@@ -67,8 +67,12 @@ public final class LedgerStreams implements AutoCloseable {
   private static StartChecks.Findings check(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    try (Cluster cluster = new Cluster(Admin.create(config))) {
-      return new StartChecks(cluster, settings).run();
+    try (AdminCluster cluster = new AdminCluster(Admin.create(config))) {
+      StartChecks.Findings findings = new StartChecks(cluster, settings).run();
+      if (!findings.unread().isEmpty()) {
+        cluster.commit(settings.applicationId(), findings.unread());
+      }
+      return findings;
     }
   }
 

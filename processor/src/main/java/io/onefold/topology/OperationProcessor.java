@@ -70,7 +70,7 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
     Instant recordTime = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
     // Read after the record was taken: an earlier reading could end a lease before its worker's own
     // count began.
-    Instant at = parts.clock().now();
+    Instant at = now();
     try {
       switch (parts.reader().read(origin, record.key(), record.value(), recordTime, at)) {
         case Inbound.ToOperation to -> apply(to.operationId(), to.input());
@@ -78,7 +78,7 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
         case Inbound.WorkerLife life -> bury(life, origin, at);
       }
     } catch (PoisonRecordException e) {
-      outbox.deadLetter(record, from.topic(), from.partition(), from.offset(), e);
+      outbox.deadLetter(record, from, e);
     }
   }
 
@@ -162,14 +162,18 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outb
   }
 
   private void tick() {
-    Instant now = parts.clock().now();
+    fireDue(now());
+  }
+
+  /** The time to decide by; nothing is decided by a clock that is known to be wrong. */
+  private Instant now() {
     int epoch = parts.clock().epoch();
+    Instant now = parts.clock().now();
     if (epoch != seenEpoch) {
-      now = parts.clock().now();
-      restartIntervals(now);
       seenEpoch = epoch;
+      restartIntervals(now);
     }
-    fireDue(now);
+    return now;
   }
 
   /**

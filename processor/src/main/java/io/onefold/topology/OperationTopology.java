@@ -29,8 +29,16 @@ final class OperationTopology {
   static final String LEDGER = "ledger";
   static final String OUTPUTS = "outputs";
 
-  /** Changelogs are the ledger's memory: compacted, never deleted by age or size. */
-  private static final Map<String, String> CHANGELOG = Map.of("cleanup.policy", "compact");
+  /**
+   * Changelogs are the ledger's memory: compacted, never deleted by age or size. A state holds its
+   * intent and what became of it, so it may be larger than any record that came in.
+   */
+  private static final Map<String, String> CHANGELOG =
+      Map.of(
+          "cleanup.policy",
+          "compact",
+          "max.message.bytes",
+          Integer.toString(StreamsConfiguration.MOST_BYTES));
 
   private OperationTopology() {}
 
@@ -54,7 +62,8 @@ final class OperationTopology {
     }
   }
 
-  private record Supplier(LedgerParts parts)
+  /** Makes one processor, with its stores, for each task. */
+  record Supplier(LedgerParts parts)
       implements ProcessorSupplier<byte[], byte[], byte[], Outgoing> {
     @Override
     public Processor<byte[], byte[], byte[], Outgoing> get() {

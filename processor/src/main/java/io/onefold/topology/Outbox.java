@@ -24,10 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** Forwards what a decision asks for to the sinks. */
@@ -36,6 +35,7 @@ final class Outbox {
   private final Topics topics;
   private final Policies policies;
   private final LedgerCounters counters;
+  private final DeadLetters deadLetters;
   private final AvroSerde<Receipt> receipts;
   private final AvroSerde<Escalation> escalations;
   private final AvroSerde<Command> commands;
@@ -54,6 +54,7 @@ final class Outbox {
     this.topics = topics;
     this.policies = policies;
     this.counters = counters;
+    this.deadLetters = new DeadLetters(topics.deadLetters());
     this.receipts = AvroSerde.forTopic(topics.receipts(), Receipt.class, ids);
     this.escalations = AvroSerde.forTopic(topics.escalations(), Escalation.class, ids);
     // All pools carry the same message: one subject for them.
@@ -125,32 +126,9 @@ final class Outbox {
     }
   }
 
-  /**
-   * Keeps a record that nothing could be decided about, as it came, with what was wrong with it.
-   */
-  void deadLetter(
-      Record<byte[], byte[]> poison,
-      String topic,
-      int partition,
-      long offset,
-      PoisonRecordException why) {
-    Headers headers = new RecordHeaders(poison.headers().toArray());
-    header(headers, "onefold.error", String.valueOf(why.getMessage()));
-    header(headers, "onefold.reason", why.reason());
-    header(headers, "onefold.topic", topic);
-    header(headers, "onefold.partition", Integer.toString(partition));
-    header(headers, "onefold.offset", Long.toString(offset));
-    context.forward(
-        new Record<>(
-            poison.key(),
-            new Outgoing(topics.deadLetters(), poison.value()),
-            Math.max(0, poison.timestamp()),
-            headers));
+  void deadLetter(Record<byte[], byte[]> poison, RecordMetadata from, PoisonRecordException why) {
+    context.forward(deadLetters.letter(poison, from, why));
     counters.count("dead.letters");
-  }
-
-  private static void header(Headers headers, String name, String text) {
-    headers.add(name, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private <T extends SpecificRecord> void send(

@@ -2,14 +2,16 @@ package io.onefold.topology;
 
 import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
+import io.onefold.topology.Cluster.Span;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold before the ledger may run: all topics are there, keep what they must keep, and
@@ -28,8 +30,15 @@ final class StartChecks {
    * What the checks found out.
    *
    * @param partitions number of partitions of every input topic
+   * @param unread input partitions for which no position is committed, with the offset of their
+   *     first record: nothing of them was read yet. To be committed before the ledger reads, so
+   *     that a missing position later always means a lost one
    */
-  record Findings(int partitions) {}
+  record Findings(int partitions, Map<TopicPartition, Long> unread) {
+    Findings {
+      unread = Map.copyOf(unread);
+    }
+  }
 
   /**
    * Runs all checks.
@@ -53,11 +62,14 @@ final class StartChecks {
       }
     }
     refuseIf(problems);
-    boolean journalEmpty = checkState(partitions, problems);
+    Map<TopicPartition, Long> offsets = cluster.offsets(settings.applicationId());
+    Map<TopicPartition, Long> unread = new HashMap<>();
+    for (String input : settings.topics().inputs()) {
+      checkOffsets(input, cluster.spans(input, partitions), offsets, unread, problems);
+    }
+    checkState(partitions, offsets, problems);
     refuseIf(problems);
-    checkOffsets(partitions, journalEmpty, problems);
-    refuseIf(problems);
-    return new Findings(partitions);
+    return new Findings(partitions, unread);
   }
 
   private int partitions(Map<String, TopicDescription> found) {
@@ -74,63 +86,104 @@ final class StartChecks {
               .formatted(spec.name(), actual, settings.topics().intents(), partitions));
     }
     int replicas = topic.partitions().get(0).replicas().size();
-    spec.dangers(cluster.settings(spec.name()), replicas).stream()
-        .map(danger -> "topic %s: %s".formatted(spec.name(), danger))
-        .forEach(problems::add);
+    problems.addAll(spec.dangers(cluster.settings(spec.name()), replicas));
+  }
+
+  /** A position outside of its partition means that records are gone before they were read. */
+  private static void checkOffsets(
+      String topic,
+      Map<Integer, Span> spans,
+      Map<TopicPartition, Long> offsets,
+      Map<TopicPartition, Long> unread,
+      List<String> problems) {
+    for (Map.Entry<Integer, Span> partition : spans.entrySet()) {
+      Span span = partition.getValue();
+      TopicPartition input = new TopicPartition(topic, partition.getKey());
+      Long offset = offsets.get(input);
+      if (offset == null) {
+        unread.put(input, span.first());
+      } else if (offset < span.first() || offset > span.end()) {
+        problems.add(
+            "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
+                .formatted(partition.getKey(), topic, offset, span.first(), span.end()));
+      }
+    }
   }
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */
-  private boolean checkState(int partitions, List<String> problems) {
-    String changelog = settings.applicationId() + "-" + Stores.OPERATIONS + "-changelog";
+  private void checkState(
+      int partitions, Map<TopicPartition, Long> offsets, List<String> problems) {
     Topics topics = settings.topics();
-    Map<Integer, Long> journal = cluster.spans(topics.journal(), partitions);
-    TopicDescription stored = cluster.topics(List.of(changelog)).get(changelog);
-    if (stored != null && stored.partitions().size() != partitions) {
-      problems.add(
-          "the state was built with %d partitions (topic %s), but %s has %d; the number can never change"
-              .formatted(stored.partitions().size(), changelog, topics.intents(), partitions));
-      return false;
+    List<Integer> used = holdingAny(cluster.spans(topics.journal(), partitions));
+    List<String> names =
+        Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS).map(this::changelog).toList();
+    Map<String, TopicDescription> found = cluster.topics(names);
+    for (String name : names) {
+      checkChangelog(name, found.get(name), partitions, used, problems);
     }
-    Map<Integer, Long> state = stored == null ? Map.of() : cluster.spans(changelog, partitions);
-    String lost =
-        journal.entrySet().stream()
-            .filter(e -> e.getValue() > 0 && state.getOrDefault(e.getKey(), 0L) == 0)
-            .map(e -> e.getKey().toString())
+    String forgotten =
+        used.stream()
+            .filter(p -> topics.inputs().stream().noneMatch(t -> known(offsets, t, p)))
+            .map(String::valueOf)
             .collect(Collectors.joining(", "));
-    if (!lost.isEmpty()) {
+    if (!forgotten.isEmpty()) {
       problems.add(
-          "the state is lost (STATE_GAP): %s has no records in partition %s, but %s has; nothing is sent on a lost state: restore it with: onefold rebuild"
-              .formatted(changelog, lost, topics.journal()));
+          "group %s has no offsets any more in partition %s, but %s has records there; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
+              .formatted(settings.applicationId(), forgotten, topics.journal()));
     }
-    return journal.values().stream().allMatch(span -> span == 0);
   }
 
-  /**
-   * Every partition must have a committed offset before the ledger reads: then none can ever be
-   * guessed. A first start commits the beginning; later a missing one means that offsets were lost.
-   */
-  private void checkOffsets(int partitions, boolean firstStart, List<String> problems) {
-    Set<TopicPartition> committed = cluster.committed(settings.applicationId());
-    Set<TopicPartition> fresh = new HashSet<>();
-    for (String topic : settings.topics().inputs()) {
-      Map<Integer, Long> ends = cluster.ends(topic, partitions);
-      for (int i = 0; i < partitions; i++) {
-        TopicPartition input = new TopicPartition(topic, i);
-        if (committed.contains(input)) {
-          continue;
-        }
-        if (firstStart || ends.getOrDefault(i, 0L) == 0) {
-          fresh.add(input);
-        } else {
-          problems.add(
-              "group %s has no offset for %s any more, which has records; set it to the earliest one (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest --execute): what is read again is answered from the state and sends nothing"
-                  .formatted(settings.applicationId(), input));
-        }
+  private void checkChangelog(
+      String name,
+      @Nullable TopicDescription changelog,
+      int partitions,
+      List<Integer> used,
+      List<String> problems) {
+    Topics topics = settings.topics();
+    if (changelog != null && changelog.partitions().size() != partitions) {
+      problems.add(
+          "the state was built with %d partitions (topic %s), but %s has %d; the number can never change"
+              .formatted(changelog.partitions().size(), name, topics.intents(), partitions));
+      return;
+    }
+    if (used.isEmpty()) {
+      return;
+    }
+    if (changelog == null) {
+      problems.add(lost("topic %s does not exist".formatted(name)));
+    } else if (name.equals(changelog(Stores.OPERATIONS))) {
+      // Every event leaves a stored operation; the other stores may rightly be empty.
+      List<Integer> kept = holdingAny(cluster.spans(name, partitions));
+      String missing =
+          used.stream()
+              .filter(p -> !kept.contains(p))
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+      if (!missing.isEmpty()) {
+        problems.add(lost("topic %s has no records in partition %s".formatted(name, missing)));
       }
     }
-    if (problems.isEmpty() && !fresh.isEmpty()) {
-      cluster.commitBeginning(settings.applicationId(), fresh);
-    }
+  }
+
+  private String lost(String what) {
+    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state: restore it with: onefold rebuild"
+        .formatted(what, settings.topics().journal());
+  }
+
+  private String changelog(String store) {
+    return settings.applicationId() + "-" + store + "-changelog";
+  }
+
+  private static boolean known(Map<TopicPartition, Long> offsets, String topic, int partition) {
+    return offsets.containsKey(new TopicPartition(topic, partition));
+  }
+
+  private static List<Integer> holdingAny(Map<Integer, Span> spans) {
+    return spans.entrySet().stream()
+        .filter(e -> e.getValue().holdsAny())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 
   private static void refuseIf(List<String> problems) {

@@ -20,7 +20,9 @@ final class StreamsConfiguration {
 
   private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
   private static final Duration HEARTBEAT = Duration.ofSeconds(2);
-  private static final int MOST_BYTES = 4 << 20;
+
+  /** The largest record that the ledger writes, in bytes. */
+  static final int MOST_BYTES = 4 << 20;
 
   private StreamsConfiguration() {}
 
@@ -52,10 +54,8 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MOST_BYTES);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 16L << 20);
-    config.put(
-        StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG),
-        // The start-up checks have seen to it that every partition has an offset.
-        "none");
+    // Every partition has a position before the ledger reads, so a missing one is a lost one.
+    config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "none");
     config.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
     if (settings.groupProtocol().equals("classic")) {

@@ -35,6 +35,13 @@ final class TimerIndex {
 
   private final KeyValueStore<Bytes, byte[]> store;
 
+  /**
+   * Of each range, a time before which it is known to be empty. What fired before leaves marks of
+   * deletion in the store, tens of thousands at a busy time; every look from the beginning would
+   * pass them all.
+   */
+  private final long[] emptyBefore = new long[2];
+
   TimerIndex(KeyValueStore<Bytes, byte[]> store) {
     this.store = store;
   }
@@ -63,6 +70,8 @@ final class TimerIndex {
     }
     if (waits) {
       store.put(want.key(), NOTHING);
+      int range = range(want.ended());
+      emptyBefore[range] = Math.min(emptyBefore[range], want.dueMs());
     }
     return want.dueMs();
   }
@@ -88,16 +97,26 @@ final class TimerIndex {
    */
   List<Entry> dueUntil(Instant until, int atMost) {
     List<Entry> due = new ArrayList<>();
-    long after = until.toEpochMilli() + 1;
-    read(start(false, 0), start(false, after), atMost, due);
-    read(start(true, 0), start(true, after), atMost - due.size(), due);
+    due(false, until.toEpochMilli(), atMost, due);
+    due(true, until.toEpochMilli(), atMost - due.size(), due);
     return due;
+  }
+
+  private void due(boolean ended, long untilMs, int atMost, List<Entry> into) {
+    int range = range(ended);
+    if (atMost <= 0 || emptyBefore[range] > untilMs) {
+      return;
+    }
+    int first = into.size();
+    read(start(ended, emptyBefore[range]), start(ended, untilMs + 1), atMost, into);
+    emptyBefore[range] = into.size() > first ? into.get(first).dueMs() : untilMs + 1;
   }
 
   /** Entries of operations that have not ended, beyond the last one seen, at most so many. */
   List<Entry> running(Optional<Entry> lastSeen, int atMost) {
     List<Entry> running = new ArrayList<>();
-    Bytes from = lastSeen.map(TimerIndex::justAfter).orElse(start(false, 0));
+    Bytes from =
+        lastSeen.map(TimerIndex::justAfter).orElse(start(false, emptyBefore[range(false)]));
     read(from, start(true, 0), atMost, running);
     return running;
   }

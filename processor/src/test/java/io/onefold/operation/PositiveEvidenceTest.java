@@ -96,6 +96,22 @@ class PositiveEvidenceTest {
   }
 
   @Test
+  void shouldNotVerifyWhenTwoAttemptsNameTwoEffects() {
+    // given token 1 and token 2 each accepted under an identifier of its own
+    secondOffered();
+    story.claim("c-2");
+    story.report(1, "c-0", accepted("p-1"));
+    story.report("c-2", accepted("p-2"));
+
+    // when the second one is found
+    Decision decision = story.answer(0, seen(Kind.MATCH, Optional.of("p-2")));
+
+    // then the first one may still be there
+    Unresolved unresolved = assertInstanceOf(Unresolved.class, decision.after());
+    assertEquals(Reason.DUPLICATE_EFFECTS, unresolved.concern().reason());
+  }
+
+  @Test
   void shouldAskOnceMoreWhenSomethingIsFoundWhileAnAttemptRuns() {
     // given
     story.submit();

@@ -3,37 +3,33 @@ package io.onefold.topology;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.onefold.codec.StoredOperation;
+import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 
 /** Checks journals as an auditor does: from the records alone. */
 final class Chains {
-  private static final JournalWriter WRITER = new JournalWriter();
+  private static final AvroSerde<OperationEvent> SERDE =
+      AvroSerde.of(OperationEvent.class, LedgerDriver.IDS);
 
   private final Map<String, String> chains = new HashMap<>();
   private final Map<String, Long> sequences = new HashMap<>();
 
-  /** The last chain value of a journal that begins with its operations' first events. */
-  static String verify(List<OperationEvent> journal) {
-    Chains chains = new Chains();
-    journal.forEach(chains::next);
-    return chains.of(journal.get(journal.size() - 1).getOperationId());
-  }
-
-  void next(OperationEvent event) {
+  /** The event of a record that continues the chain of its operation. */
+  OperationEvent next(byte[] value) {
+    OperationEvent event = SERDE.deserializer().deserialize("journal", value);
     String id = event.getOperationId();
-    assertEquals(
-        sequences.merge(id, 1L, Long::sum), event.getSequence(), "sequence of an event of " + id);
-    byte[] computed = WRITER.chain(event, chains.getOrDefault(id, StoredOperation.CHAIN_START));
-    assertEquals(
-        HexFormat.of().formatHex(computed),
-        hex(event.getChain()),
-        "chain of event " + event.getSequence() + " of " + id);
-    chains.put(id, hex(event.getChain()));
+    long sequence = sequences.merge(id, 1L, Long::sum);
+    assertEquals(sequence, event.getSequence(), "sequence of an event of " + id);
+    byte[] computed =
+        JournalWriter.chain(value, chains.getOrDefault(id, StoredOperation.CHAIN_START));
+    String chain = HexFormat.of().formatHex(computed);
+    assertEquals(chain, hex(event.getChain()), "chain of event " + sequence + " of " + id);
+    chains.put(id, chain);
+    return event;
   }
 
   String of(String id) {

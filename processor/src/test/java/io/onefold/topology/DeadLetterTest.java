@@ -35,6 +35,7 @@ class DeadLetterTest {
   }
 
   /** One bad record; {@code error} is part of what is said about it. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Bad(
       String what,
       String topic,
@@ -82,7 +83,25 @@ class DeadLetterTest {
                 INTENTS,
                 text(ID),
                 changed(i -> i.getApproval().setDecision("PERHAPS")),
-                "approval.decision is 'PERHAPS'; allowed: [APPROVED, DENIED]"),
+                "approval.decision is \"PERHAPS\"; allowed are APPROVED and DENIED"),
+            unreadable(
+                "empty payload",
+                INTENTS,
+                text(ID),
+                changed(i -> i.setPayload(java.nio.ByteBuffer.allocate(0))),
+                "payload is empty"),
+            unreadable(
+                "large payload",
+                INTENTS,
+                text(ID),
+                changed(i -> i.setPayload(java.nio.ByteBuffer.allocate(900 * 1024 + 1))),
+                "payload is 921601 bytes large; allowed are at most 921600 bytes"),
+            unreadable(
+                "endless attributes",
+                INTENTS,
+                text(ID),
+                changed(i -> i.setAttributes(java.util.Map.of("a", "x".repeat(100_000)))),
+                "attributes.a is 100000 characters long; allowed are at most 1000"),
             unreadable(
                 "unknown result",
                 EVENTS,
@@ -173,6 +192,31 @@ class DeadLetterTest {
                               + " partitioner"),
                   header(letter, "onefold.error")));
     }
+  }
+
+  @Test
+  void shouldKeepBeginningAndSayWhereTheWholeIsWhenRecordIsTooLargeForALetter() {
+    // given
+    byte[] value = new byte[3_000_000];
+    value[0] = 7;
+    byte[] key = "k".repeat(40_000).getBytes(StandardCharsets.UTF_8);
+    Headers headers = new RecordHeaders().add("trace", new byte[70_000]);
+
+    // when
+    ledger.pipe(EVENTS, key, value, headers);
+
+    // then
+    TestRecord<byte[], byte[]> letter = ledger.deadLetters().get(0);
+    assertEquals(1_572_864, letter.value().length);
+    assertEquals(7, letter.value()[0]);
+    assertEquals(32_768, letter.key().length);
+    assertEquals("the first 1572864 of 3000000 bytes", header(letter, "onefold.cut.value"));
+    assertEquals("the first 32768 of 40000 bytes", header(letter, "onefold.cut.key"));
+    assertEquals("70005 bytes are left out", header(letter, "onefold.cut.headers"));
+    assertEquals(
+        "the record is 3000000 bytes large; allowed are at most 1572864 bytes",
+        header(letter, "onefold.error"));
+    assertEquals("0", header(letter, "onefold.offset"));
   }
 
   @Test

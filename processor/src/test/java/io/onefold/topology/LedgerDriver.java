@@ -46,6 +46,7 @@ final class LedgerDriver implements AutoCloseable {
   private final Path folder;
   private final LedgerParts parts;
   private final TopologyTestDriver driver;
+  private Chains chains = new Chains();
   private Instant wall;
   private long nanos;
 
@@ -76,7 +77,7 @@ final class LedgerDriver implements AutoCloseable {
     this.parts = LedgerParts.of(TOPICS, new Policies(destinations), partitions, IDS, clock);
     Properties config = new Properties();
     config.putAll(
-        StreamsConfiguration.of(LedgerSettings.of("localhost:1", folder, destinations, 0), false));
+        StreamsConfiguration.of(LedgerSettings.of("localhost:1", folder, destinations, 0)));
     this.driver = new TopologyTestDriver(OperationTopology.build(parts), config, wall);
   }
 
@@ -159,8 +160,14 @@ final class LedgerDriver implements AutoCloseable {
     return commands().stream().map(Command::getOrder).toList();
   }
 
+  /** New events, each of which continues the chain of its operation. */
   List<OperationEvent> journal() {
-    return read(TOPICS.journal(), OperationEvent.class);
+    return raw(TOPICS.journal()).stream().map(record -> chains.next(record.value())).toList();
+  }
+
+  /** The newest chain value of an operation, of the events taken from the journal so far. */
+  String chain(String id) {
+    return chains.of(id);
   }
 
   List<Receipt> receipts() {
@@ -221,6 +228,8 @@ final class LedgerDriver implements AutoCloseable {
   /** The same, with other contracts. */
   LedgerDriver takenOverAt(Instant otherWall, Destinations others) {
     LedgerDriver other = start(others, 1, otherWall);
+    journal();
+    other.chains = chains;
     for (String store : List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS)) {
       KeyValueStore<Object, Object> to = other.driver.getKeyValueStore(store);
       entries(driver.<Object, Object>getKeyValueStore(store)).forEach(e -> to.put(e.key, e.value));

@@ -155,6 +155,22 @@ class TakeoverTest {
   }
 
   @Test
+  void shouldNotGrantWhatExpiredWhileTheMachineSlept() {
+    // given
+    long expiry = LedgerDriver.START.plusSeconds(600).toEpochMilli();
+    ledger.pipe(Sent.intent(ID, "blog", "{}", i -> i.setExpiresAtMs(expiry)));
+    ledger.orders();
+
+    // when
+    ledger.setWallClock(Duration.ofHours(8));
+    ledger.pipe(Sent.claim(ID, 1, "c-1"));
+
+    // then
+    assertEquals(List.of(), ledger.orders());
+    assertEquals("REJECTED", ledger.lastState());
+  }
+
+  @Test
   void shouldRestartNothingWhenTheClockWasSetALittle() {
     // given
     claimed();

@@ -128,6 +128,23 @@ class TimerIndexTest {
   }
 
   @Test
+  void shouldFindEntryWhenItIsPutBeforeWhatWasLookedAt() {
+    // given
+    move("op-1", readyAt("op-1", 500));
+    due(900).forEach(index::remove);
+    due(900);
+
+    // when
+    move("op-2", readyAt("op-2", 200));
+
+    // then
+    assertEquals(List.of(), due(199));
+    assertEquals(List.of(new Entry(false, 200, "op-2")), due(900));
+    assertEquals(List.of(new Entry(false, 200, "op-2")), due(900), "looking removes nothing");
+    assertEquals(List.of(new Entry(false, 200, "op-2")), index.running(Optional.empty(), 10));
+  }
+
+  @Test
   void shouldKeepOneEntryNoLaterThanFirstTimerWhateverMoves() {
     for (int seed = 0; seed < 30; seed++) {
       Random random = new Random(seed);

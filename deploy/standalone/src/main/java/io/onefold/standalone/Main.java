@@ -16,7 +16,17 @@ public final class Main {
       warmUp();
       return;
     }
+    quietLogs(args);
     System.exit(OnefoldCommand.commandLine().execute(args));
+  }
+
+  /** What these commands print is for people who watch; logs would only come between. */
+  private static void quietLogs(String[] args) {
+    boolean watched = args.length > 0 && (args[0].equals("demo") || args[0].equals("load"));
+    if (watched && System.getenv("ONEFOLD_LOG") == null) {
+      System.setProperty("ONEFOLD_LOG", "WARN");
+      System.setProperty("ONEFOLD_LOG_OTHERS", "ERROR");
+    }
   }
 
   /**

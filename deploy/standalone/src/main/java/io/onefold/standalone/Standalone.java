@@ -160,7 +160,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       while (!started.isEmpty()) {
         try {
           started.pop().close();

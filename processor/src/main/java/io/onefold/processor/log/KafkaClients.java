@@ -28,6 +28,7 @@ public final class KafkaClients {
 
   private static final int REQUEST_MS = 4_000;
   private static final int METADATA_MS = 5_000;
+  private static final int FETCH_WAIT_MS = 50;
   private static final int MOST_BYTES = 4 << 20;
 
   private final LedgerSettings settings;
@@ -76,6 +77,8 @@ public final class KafkaClients {
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, mostRecords);
+    // A waiting fetch is not woken by a commit, so this is how late news may be.
+    config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     config.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, MOST_BYTES);
     config.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MS);
     config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, METADATA_MS);

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +19,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEscalations.class);
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(3);
   private static final Duration FIRST_READ_PATIENCE = Duration.ofSeconds(10);
 
   private final KafkaClients clients;
@@ -44,7 +46,8 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
   private final Deque<Escalation> closed = new ArrayDeque<>();
   private final CountDownLatch readOnce = new CountDownLatch(1);
   private final Thread reader;
-  private volatile boolean closing;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile Optional<Consumer<String, byte[]>> reading = Optional.empty();
 
   /** Reads the escalations of these topics, from the start of this object on. */
   public KafkaEscalations(KafkaClients clients, Topics topics, SchemaIds ids) {
@@ -84,10 +87,11 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
   // A lost broker or a topic that is not there yet only delays: what was read stays, and reading it
   // again changes nothing.
   private void run() {
-    while (!closing) {
+    while (closing.getCount() > 0) {
       try (Consumer<String, byte[]> consumer = clients.consumer(1000)) {
+        reading = Optional.of(consumer);
         follow(consumer);
-      } catch (InterruptException e) {
+      } catch (WakeupException e) {
         return;
       } catch (KafkaException e) {
         LOG.warn("Topic {} cannot be read, trying again: {}", topic, e.toString());
@@ -104,7 +108,7 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    while (!closing) {
+    while (closing.getCount() > 0) {
       if (readOnce.getCount() > 0
           && ends.entrySet().stream()
               .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
@@ -145,15 +149,23 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
 
   private void pause() {
     try {
-      Thread.sleep(PAUSE);
+      var unused = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      closing = true;
+      closing.countDown();
     }
   }
 
+  /** Ends the reading thread; waits for it a few seconds at most. */
   @Override
   public void close() {
-    closing = true;
-    reader.interrupt();
+    closing.countDown();
+    reading.ifPresent(Consumer::wakeup);
+    try {
+      if (reader.isAlive()) {
+        var unused = reader.join(CLOSE_PATIENCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -75,7 +75,9 @@ public final class KafkaJournal implements Journal {
     Consumer<String, byte[]> consumer = clients.consumer(MOST_RECORDS);
     try {
       TopicPartition partition = assign(consumer, operationId);
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      consumer.seekToEnd(List.of(partition));
+      // Seeking is lazy; asking for the position fixes the end as it is now.
+      long end = consumer.position(partition);
       consumer.seek(partition, end);
       return new KafkaTail(consumer, operationId);
     } catch (KafkaException e) {

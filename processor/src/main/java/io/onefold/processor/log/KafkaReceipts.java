@@ -39,25 +39,28 @@ public final class KafkaReceipts implements Receipts {
   @Override
   public Page read(LogPosition from, int limit) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
-    try (Consumer<String, byte[]> consumer = clients.consumer(Math.min(limit, MOST_RECORDS))) {
+    try (Consumer<String, byte[]> consumer = clients.consumer(MOST_RECORDS)) {
       List<TopicPartition> partitions = assign(consumer, from);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      List<Receipt> receipts = new ArrayList<>();
-      Map<Integer, Long> next = new HashMap<>(from.offsets());
-      while (receipts.size() < limit && isBehind(consumer, ends)) {
+      Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+      ReceiptMerge merge = new ReceiptMerge(limit);
+      ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+      while (!ends.isEmpty()) {
         for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
-          if (receipts.size() < limit) {
-            receipts.add(serde.deserializer().deserialize(topic, record.value()));
-            next.put(record.partition(), record.offset() + 1);
-          }
+          merge.add(record);
         }
+        ends.entrySet()
+            .removeIf(
+                end ->
+                    consumer.position(end.getKey()) >= end.getValue()
+                        || merge.hasEnoughOf(end.getKey().partition()));
+        consumer.pause(
+            partitions.stream().filter(partition -> !ends.containsKey(partition)).toList());
         if (System.nanoTime() > giveUp) {
           throw new LogUnavailableException(
               "topic %s could not be read within %d s".formatted(topic, PATIENCE.toSeconds()));
         }
       }
-      receipts.sort(Comparator.comparingLong(Receipt::getIssuedAtMs));
-      return new Page(receipts, new LogPosition(next));
+      return merge.page(from, value -> serde.deserializer().deserialize(topic, value));
     } catch (KafkaException e) {
       throw new LogUnavailableException("topic " + topic + " cannot be read", e);
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
  * is refused does not stop the others. Not thread-safe.
  */
 final class IntentBatch {
-  private static final int MOST_LINES = 64;
+  private static final int MOST_LINES = 256;
   private static final long MOST_BYTES = 16L * 1024 * 1024;
 
   private final NdjsonLines lines;

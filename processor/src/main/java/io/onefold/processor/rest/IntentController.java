@@ -29,7 +29,7 @@ final class IntentController {
   /** What the largest valid intent may take as JSON: every payload byte escaped, and the rest. */
   static final int MOST_INTENT_BYTES = 6 * IntentRules.DEFAULT_MAX_PAYLOAD_BYTES + 512 * 1024;
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(120);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
   private static final String ALLOWED =
       "application/json with one intent, or application/x-ndjson with one a line";
 

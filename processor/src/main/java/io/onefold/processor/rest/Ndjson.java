@@ -27,25 +27,31 @@ final class Ndjson {
    * An answer of lines.
    *
    * @param next the next line with its line end; empty after the last; may block
-   * @param end run once, when all is sent or the caller has gone
+   * @param end run once, when all is sent or the caller has gone, and never while {@code next} runs
    */
   static HttpResponse<Flux<byte[]>> stream(
       Callable<Optional<byte[]>> next, End end, Executor executor) {
     Flux<byte[]> lines =
-        Flux.<byte[]>generate(sink -> emit(next, sink))
-            .doFinally(signal -> finish(end))
+        Flux.<byte[], Callable<Optional<byte[]>>>generate(
+                () -> next, Ndjson::emit, state -> executor.execute(() -> finish(end)))
             .subscribeOn(Schedulers.fromExecutor(executor));
     return HttpResponse.ok(lines).contentType(TYPE);
   }
 
-  private static void emit(Callable<Optional<byte[]>> next, SynchronousSink<byte[]> sink) {
+  private static Callable<Optional<byte[]>> emit(
+      Callable<Optional<byte[]>> next, SynchronousSink<byte[]> sink) {
     try {
       next.call().ifPresentOrElse(sink::next, sink::complete);
     } catch (Exception e) {
-      // The status has gone out: cutting the answer short is all that can still tell the caller.
-      LOG.warn("An answer of many lines ends early: {}", e.toString());
+      if (Thread.currentThread().isInterrupted()) {
+        LOG.debug("The caller has gone: {}", e.toString());
+      } else {
+        // The status has gone out: cutting the answer short is all that can still tell the caller.
+        LOG.warn("An answer of many lines ends early: {}", e.toString());
+      }
       sink.error(e);
     }
+    return next;
   }
 
   private static void finish(End end) {

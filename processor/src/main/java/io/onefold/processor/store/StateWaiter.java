@@ -3,7 +3,9 @@ package io.onefold.processor.store;
 import io.onefold.codec.StoredOperation;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ public final class StateWaiter implements AutoCloseable {
 
   private final OperationStore store;
   private final ScheduledThreadPoolExecutor poller;
+  private final Set<Wait> open = ConcurrentHashMap.newKeySet();
 
   /** Waits for operations of this store. */
   public StateWaiter(OperationStore store) {
@@ -38,13 +41,16 @@ public final class StateWaiter implements AutoCloseable {
   public CompletableFuture<Optional<StoredOperation>> until(
       String operationId, Predicate<StoredOperation> wanted, Duration atMost) {
     Wait wait = new Wait(operationId, wanted, System.nanoTime(), atMost.toNanos());
+    open.add(wait);
     wait.look();
-    return wait.done;
+    return wait.done.whenComplete((seen, failure) -> open.remove(wait));
   }
 
+  /** Ends all waits as if there were no such operations. */
   @Override
   public void close() {
     poller.shutdownNow();
+    open.forEach(wait -> wait.done.complete(Optional.empty()));
   }
 
   private final class Wait {

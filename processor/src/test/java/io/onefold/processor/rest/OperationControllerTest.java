@@ -8,6 +8,7 @@ import io.onefold.processor.Fixtures;
 import io.onefold.processor.RestFixture;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ class OperationControllerTest {
   }
 
   private String rawGet(String address) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", rest.base().getPort())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rest.base().getPort())) {
       String request = "GET " + address + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       InputStream in = socket.getInputStream();

@@ -174,7 +174,7 @@ class WrongIntentTest {
 
   private static Mistake approval(UnaryOperator<ObjectNode> change, String field, String says) {
     ObjectNode json = Fixtures.approved("w");
-    change.apply((ObjectNode) json.get("approval"));
+    json.set("approval", change.apply((ObjectNode) json.get("approval")));
     return new Mistake(json.toString(), 400, field, says);
   }
 

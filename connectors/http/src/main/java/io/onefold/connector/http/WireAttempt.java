@@ -233,8 +233,7 @@ final class WireAttempt {
     if (connection instanceof HttpClientConnectionInternal inside) {
       ChannelHandlerContext first = inside.channelHandlerContext().pipeline().firstContext();
       if (first != null) {
-        var closing = first.close();
-        closing.addListener(closed -> connection.close());
+        var unused = first.close();
         return;
       }
     }

@@ -13,9 +13,7 @@ import io.onefold.connector.ReadbackRequest;
 import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.Accepted;
-import io.onefold.connector.simulated.OperationSource;
 import io.onefold.connector.simulated.ProviderProfile;
-import io.onefold.connector.simulated.ReadFault;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.SeenRequest;
@@ -31,64 +29,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Readbacks against a provider that lags, hides, pages, caches and changes what it shows. */
-class ReadbackTest {
-  private static final String HEAD =
-      """
-      destinations:
-        blog:
-          connector: http
-          account: acme
-          environment: live
-          lease: 10s
-          send: {url: "%1$s/items", timeout: 1s, provider-id: /id, public-url: /url, headers: {X-Operation: "{operationId}"}}
-      """;
-
-  private static final String BY_REFERENCE =
-      HEAD
-          + """
-              readback: [{by: reference, url: "%1$s/items?ref={operationId}", items: /items, next: /next}]
-              item: {provider-id: /id, public-url: /url, account: {at: /account, equals: acme}}
-          """
-              .indent(0);
-
-  private Optional<SimulatedProviderServer> server = Optional.empty();
-  private final HttpConnector connector = new HttpConnector(HttpSettings.DEFAULT, Blog.secrets());
-
-  @AfterEach
-  void end() {
-    connector.close();
-    server.ifPresent(SimulatedProviderServer::close);
-  }
-
-  private SimulatedProviderServer start(ProviderProfile profile) {
-    SimulatedProviderServer started =
-        SimulatedProviderServer.start(profile, OperationSource.USUAL, 0);
-    server = Optional.of(started);
-    return started;
-  }
-
-  private SendResult send(Destination destination, String operation) {
-    return connector.send(Blog.send(destination, operation), () -> true);
-  }
-
-  private Observation look(Destination destination, String operation) {
-    return connector.readback(Blog.readback(destination, operation));
-  }
-
-  private static Script unanswered() {
-    return Script.of(WriteStep.commit(Reply.cut()));
-  }
-
-  private static Inconclusive.Why why(Observation seen) {
-    return assertInstanceOf(Inconclusive.class, seen, seen.message()).why();
-  }
-
+/** Readbacks against a provider that lags, removes, caches and changes what it shows. */
+class ReadbackTest extends ReadbackFixture {
   @Test
   void shouldSeeByIdAtOnceWhatTheSearchShowsLater() {
     // given: K14
@@ -108,46 +52,6 @@ class ReadbackTest {
     // then
     assertEquals("id", assertInstanceOf(Found.class, byId).method());
     assertTrue(assertInstanceOf(NotFound.class, bySearch).complete());
-  }
-
-  static List<Reply> noAnswers() {
-    return List.of(
-        Reply.status(500),
-        Reply.status(401),
-        Reply.status(403),
-        Reply.status(404),
-        Reply.status(429),
-        Reply.status(301).header("Location", "/items/"),
-        Reply.status(206).body("{\"items\":[]}"),
-        Reply.status(204).body(""),
-        Reply.status(200).body("<html>"),
-        Reply.status(200).body("{\"ok\":false}"),
-        Reply.status(200).body("{\"items\":null}"),
-        Reply.status(200).body("{\"items\":[null]}"),
-        Reply.status(200).body("{\"items\":[]").header("X", "truncated"),
-        Reply.status(200).body("{\"items\":[]}").header("Age", "12"),
-        Reply.status(200).body("{\"items\":[]}").header("X-Cache", "HIT from edge"),
-        Reply.status(200).body("{\"items\":[],\"next\":\"https://elsewhere.example/items\"}"),
-        Reply.cut(),
-        new Reply.Cut(5, Duration.ZERO));
-  }
-
-  @ParameterizedTest
-  @MethodSource("noAnswers")
-  void shouldNotTakeForAbsenceWhatIsNoAnswer(Reply reply) {
-    // given: K15
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN);
-    Destination destination = Blog.destination(BY_REFERENCE, provider.baseUrl());
-    provider.provider().script("op", unanswered().reading(new ReadFault(1, reply)));
-    send(destination, "op");
-
-    // when
-    Observation first = look(destination, "op");
-    Observation second = look(destination, "op");
-
-    // then
-    assertInstanceOf(Inconclusive.class, first);
-    assertInstanceOf(Found.class, second);
   }
 
   @Test
@@ -297,100 +201,6 @@ class ReadbackTest {
     assertTrue(assertInstanceOf(NotFound.class, before).complete(), "the caller chose the id");
     assertEquals(Found.Kind.REMOVED, assertInstanceOf(Found.class, after).kind());
     assertInstanceOf(SendResult.Refused.class, again);
-  }
-
-  @Test
-  void shouldReadAllPagesAndCountOverlappingItemsOnce() {
-    // given
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN.pageSize(1));
-    Destination destination = Blog.destination(BY_REFERENCE, provider.baseUrl());
-    send(destination, "op");
-    send(destination, "op");
-    send(destination, "op");
-
-    // when
-    Found found = assertInstanceOf(Found.class, look(destination, "op"));
-
-    // then
-    assertEquals(Found.Kind.MANY, found.kind());
-    assertEquals(3, found.matches());
-    assertEquals(3, provider.requests().stream().filter(one -> one.method().equals("GET")).count());
-  }
-
-  @Test
-  void shouldBeIncompleteWhenThereAreMorePagesThanAreRead() {
-    // given
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN.pageSize(1));
-    Destination destination = Blog.destination(BY_REFERENCE, provider.baseUrl());
-    send(destination, "op");
-    send(destination, "op");
-    send(destination, "op");
-    HttpSettings twoPages =
-        new HttpSettings(
-            4, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(2), 4096, 2);
-
-    // when
-    try (HttpConnector impatient = new HttpConnector(twoPages, Blog.secrets())) {
-      Observation seen = impatient.readback(Blog.readback(destination, "op"));
-
-      // then
-      assertEquals(Inconclusive.Why.INCOMPLETE, why(seen));
-    }
-  }
-
-  @Test
-  void shouldBeIncompleteWhenTheAnswerHasAPageThatTheContractDoesNotDeclare() {
-    // given
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN);
-    Destination destination =
-        Blog.destination(BY_REFERENCE.replace(", next: /next", ""), provider.baseUrl());
-    Reply more =
-        Reply.status(200).body("{\"items\":[]}").header("Link", "</items?p=2>; rel=\"next\"");
-    provider.provider().script("op", unanswered().reading(ReadFault.always(more)));
-
-    // when
-    Observation seen = look(destination, "op");
-
-    // then
-    assertEquals(Inconclusive.Why.INCOMPLETE, why(seen));
-  }
-
-  @Test
-  void shouldNotBelieveASearchThatTheItemsOwnAddressDenies() {
-    // given
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN);
-    Destination destination = Blog.destination(Blog.CONTRACT, provider.baseUrl());
-    Reply stale =
-        Reply.status(200)
-            .body("{\"items\":[{\"id\":\"gone\",\"account\":\"acme\",\"title\":\"Tom & Jerry\"}]}");
-    provider.provider().script("op", unanswered().reading(ReadFault.always(stale)));
-
-    // when
-    Observation seen = look(destination, "op");
-
-    // then
-    assertEquals(Inconclusive.Why.INCOMPLETE, why(seen));
-  }
-
-  @Test
-  void shouldNotProveAbsenceByAnIdThatTheDestinationGave() {
-    // given
-    SimulatedProviderServer provider = start(ProviderProfile.PLAIN);
-    String contract =
-        HEAD
-            + """
-                readback: [{by: id, url: "%1$s/items/{providerId}"}]
-            """
-                .indent(0);
-    Destination destination = Blog.destination(contract, provider.baseUrl());
-
-    // when
-    Observation seen =
-        connector.readback(
-            Blog.readback(destination, "op", Optional.of("I9"), Optional.empty(), true));
-
-    // then
-    assertFalse(assertInstanceOf(NotFound.class, seen).complete());
   }
 
   @Test

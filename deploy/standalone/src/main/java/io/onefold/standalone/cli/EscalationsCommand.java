@@ -3,6 +3,7 @@ package io.onefold.standalone.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.standalone.client.Page;
+import io.onefold.standalone.text.TextTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.standalone.client.OnefoldClient;
+import io.onefold.standalone.text.Terminal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package io.onefold.standalone.cli;
 import static io.onefold.standalone.cli.RestCommand.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.standalone.text.Terminal;
+import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 

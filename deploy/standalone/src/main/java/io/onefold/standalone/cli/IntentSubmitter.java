@@ -37,6 +37,7 @@ final class IntentSubmitter {
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504);
   private static final Set<Integer> NOT_ABOUT_THE_INTENT = Set.of(401, 403, 404, 405);
+  private static final String HELD = "waits for a person's decision";
   private static final long FIRST_PAUSE_MS = 100;
   private static final long LONGEST_PAUSE_MS = 2_000;
 
@@ -162,7 +163,9 @@ final class IntentSubmitter {
           case "REFUSED" -> Disposition.REFUSED;
           default -> Disposition.ACCEPTED;
         };
-    return new Submitted(line, id, disposition, answer.path("message").asText(""));
+    String why = answer.path("message").asText("");
+    boolean held = why.isEmpty() && answer.path("state").asText().equals("UNRESOLVED");
+    return new Submitted(line, id, disposition, held ? HELD : why);
   }
 
   private static Submitted refused(long line, String id, ProblemException problem) {

@@ -6,6 +6,7 @@ import io.onefold.standalone.load.LoadReport;
 import io.onefold.standalone.load.LoadRun;
 import io.onefold.standalone.load.LoadSettings;
 import io.onefold.standalone.load.SelfContained;
+import io.onefold.standalone.text.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       "3 something needed is unreachable."
     },
     subcommands = {
+      DemoCommand.class,
       StandaloneCommand.class,
       LedgerCommand.class,
       WorkerCommand.class,

@@ -2,6 +2,7 @@ package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.standalone.client.OnefoldClient;
+import io.onefold.standalone.text.TextTable;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

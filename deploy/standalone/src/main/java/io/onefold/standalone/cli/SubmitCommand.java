@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.onefold.standalone.cli.Submitted.Disposition;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.standalone.client.UnreachableException;
+import io.onefold.standalone.text.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.onefold.standalone.cli;
 import io.onefold.schema.TopicSpec;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.TopicCheck;
+import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.onefold.standalone.cli;
+package io.onefold.standalone.text;
 
 import java.util.List;
 
@@ -10,33 +10,38 @@ import java.util.List;
  * @param err standard error is a terminal
  * @param colour colours are wanted there
  */
-record Terminal(boolean out, boolean err, boolean colour) {
+public record Terminal(boolean out, boolean err, boolean colour) {
   private static final String PROPERTY = "onefold.terminal";
 
   /** Of this process; without the launcher: no terminal. */
-  static Terminal ofProcess() {
+  public static Terminal ofProcess() {
     List<String> streams = List.of(System.getProperty(PROPERTY, "").split(","));
     return new Terminal(
         streams.contains("out"), streams.contains("err"), System.getenv("NO_COLOR") == null);
   }
 
-  String green(String text) {
+  /** In that way, where colours are shown. */
+  public String green(String text) {
     return paint("32", text);
   }
 
-  String red(String text) {
+  /** In that way, where colours are shown. */
+  public String red(String text) {
     return paint("31", text);
   }
 
-  String yellow(String text) {
+  /** In that way, where colours are shown. */
+  public String yellow(String text) {
     return paint("33", text);
   }
 
-  String bold(String text) {
+  /** In that way, where colours are shown. */
+  public String bold(String text) {
     return paint("1", text);
   }
 
-  String dim(String text) {
+  /** In that way, where colours are shown. */
+  public String dim(String text) {
     return paint("2", text);
   }
 

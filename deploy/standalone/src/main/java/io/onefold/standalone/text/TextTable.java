@@ -1,4 +1,4 @@
-package io.onefold.standalone.cli;
+package io.onefold.standalone.text;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -6,17 +6,19 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Lines with aligned columns, two blanks between them and none at the end. */
-final class TextTable {
+public final class TextTable {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable row(String... cells) {
+  /** Adds a line. */
+  public TextTable row(String... cells) {
     rows.add(List.of(cells));
     return this;
   }
 
-  void print(PrintWriter out) {
+  /** Prints all lines. */
+  public void print(PrintWriter out) {
     rows.forEach(row -> out.println(line(row)));
   }
 

@@ -1,0 +1,170 @@
+package io.onefold.standalone;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.standalone.client.OnefoldClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the program in a process of its own, which can be killed. */
+class StandaloneIT {
+  private static final String READY = "Onefold is ready: ";
+
+  @TempDir Path folder;
+  private SimulatedProviderServer provider;
+  private final List<Process> processes = new ArrayList<>();
+
+  @BeforeEach
+  void startProvider() throws IOException {
+    provider = SimulatedProviderServer.start();
+    Files.writeString(
+        folder.resolve("destinations.yaml"),
+        """
+        defaults: {lease: 10s, settle: 1s}
+        destinations:
+          blog:
+            connector: http
+            account: acme
+            environment: live
+            approval: not-required
+            send:
+              method: POST
+              url: URL/items
+              headers: {X-Operation: "{operationId}"}
+              timeout: 3s
+              provider-id: /id
+            readback:
+              - {by: id, url: "URL/items/{providerId}"}
+              - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
+            item: {provider-id: /id, content: [{sent: /title, found: /title}]}
+            absence: {proof: true, after: report}
+        """
+            .replace("URL", provider.baseUrl()));
+  }
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (Process process : processes) {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    provider.close();
+  }
+
+  @Test
+  void shouldRememberEverythingWhenItsProcessIsKilled() throws Exception {
+    // given
+    Process first = launch();
+    try (OnefoldClient ledger = awaitReady(first)) {
+      ledger.submit(intent("before"));
+      awaitState(ledger, "before", "VERIFIED");
+    }
+
+    // when
+    first.destroyForcibly().waitFor();
+    try (OnefoldClient ledger = awaitReady(launch())) {
+
+      // then
+      assertEquals("duplicate", ledger.submit(intent("before")).path("disposition").asText());
+      assertEquals("accepted", ledger.submit(intent("after")).path("disposition").asText());
+      awaitState(ledger, "after", "VERIFIED");
+      assertEquals("VERIFIED", state(ledger, "before"));
+      assertEquals(2, provider.provider().effects());
+    }
+  }
+
+  @Test
+  void shouldRefuseTheDataFolderWhenAnotherProcessHasIt() throws Exception {
+    // given
+    awaitReady(launch()).close();
+
+    // when
+    Process second = launch();
+    String said = new String(second.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    // then
+    assertEquals(3, second.waitFor());
+    assertTrue(said.contains("is in use by another process"), said);
+  }
+
+  private Process launch() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx384m",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.onefold.standalone.Main",
+            "standalone",
+            "--destinations",
+            folder.resolve("destinations.yaml").toString(),
+            "--data",
+            folder.resolve("data").toString(),
+            "--port",
+            "0",
+            "--kafka-port",
+            "0",
+            "--partitions",
+            "2");
+    Process process = builder.start();
+    processes.add(process);
+    return process;
+  }
+
+  /**
+   * Its error stream is small enough for the pipe; the ready line ends the wait, or the end does.
+   */
+  private static OnefoldClient awaitReady(Process process) throws IOException {
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = String.valueOf(out.readLine());
+    assertTrue(line.startsWith(READY), () -> line + errors(process));
+    URI url = URI.create(line.substring(READY.length()).split(" ", 2)[0]);
+    return new OnefoldClient(url, Optional.empty(), Duration.ofSeconds(30));
+  }
+
+  private static String errors(Process process) {
+    try {
+      return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void awaitState(OnefoldClient ledger, String id, String wanted)
+      throws InterruptedException {
+    Instant limit = Instant.now().plusSeconds(60);
+    while (!state(ledger, id).equals(wanted) && Instant.now().isBefore(limit)) {
+      Thread.sleep(50);
+    }
+    assertEquals(wanted, state(ledger, id));
+  }
+
+  private static String state(OnefoldClient ledger, String id) {
+    return ledger.operation(id).map(found -> found.path("state").asText()).orElse("none");
+  }
+
+  private static byte[] intent(String id) {
+    return ("{\"operationId\":\"%s\",\"destination\":\"blog\",\"account\":\"acme\","
+            + "\"environment\":\"live\",\"action\":\"publish\",\"payload\":{\"title\":\"%s\"}}")
+        .formatted(id, id)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+}

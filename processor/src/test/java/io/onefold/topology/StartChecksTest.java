@@ -1,0 +1,267 @@
+package io.onefold.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.onefold.schema.Topics;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StartChecksTest {
+  private static final int PARTITIONS = 3;
+  private static final Topics TOPICS = LedgerDriver.TOPICS;
+  private static final String INTENTS = TOPICS.intents();
+  private static final String EVENTS = TOPICS.providerEvents();
+  private static final String REVIEWS = TOPICS.reviews();
+  private static final String STATE = "onefold-ledger-operations-changelog";
+
+  private final LedgerSettings settings =
+      LedgerSettings.of("localhost:1", Path.of("unused"), LedgerDriver.destinations(), 0);
+  private final FakeCluster cluster = new FakeCluster();
+
+  @BeforeEach
+  void createTopics() {
+    TOPICS.specs(LedgerDriver.destinations().pools()).forEach(s -> cluster.with(s, PARTITIONS));
+  }
+
+  @Test
+  void shouldStartFromTheBeginningWhenNothingEverHappened() {
+    // given
+    cluster.holds(INTENTS, 1, 0, 17);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
+    assertEquals(PARTITIONS * TOPICS.inputs().size(), findings.unread().size());
+    assertEquals(0L, findings.unread().get(new TopicPartition(INTENTS, 1)));
+  }
+
+  @Test
+  void shouldStartWhenItRanAndEveryPositionIsKnown() {
+    // given
+    ran();
+    for (String input : TOPICS.inputs()) {
+      for (int i = 0; i < PARTITIONS; i++) {
+        cluster.holds(input, i, 0, 9).committed(input, i, 9);
+      }
+    }
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertTrue(findings.unread().isEmpty());
+  }
+
+  @Test
+  void shouldStartWhenItRanAndNobodyEverWroteAReview() {
+    // given
+    ran();
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS * TOPICS.inputs().size() - 1, findings.unread().size());
+    assertFalse(findings.unread().containsKey(new TopicPartition(INTENTS, 0)));
+  }
+
+  @Test
+  void shouldNameEveryMissingTopicAndTheCommand() {
+    // given
+    cluster.without(REVIEWS).without(TOPICS.commands("presses"));
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "topic onefold.reviews does not exist; create it with: onefold topics create",
+            "topic onefold.commands.presses does not exist; create it with: onefold topics create"),
+        problems);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "onefold.provider-events",
+        "onefold.reviews",
+        "onefold.commands",
+        "onefold.commands.presses",
+        "onefold.journal"
+      })
+  void shouldRefuseWhenATopicHasAnotherNumberOfPartitions(String topic) {
+    // given
+    cluster.with(topic, PARTITIONS + 1);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "topic %s has 4 partitions, onefold.intents has 3; all topics that are keyed by operation must have the same number"
+                .formatted(topic)),
+        problems);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "onefold.intents, cleanup.policy, compact, only delete",
+    "onefold.journal, retention.ms, 604800000, only -1",
+    "onefold.receipts, retention.bytes, 1000000, only -1",
+    "onefold.escalations, cleanup.policy, delete, only compact",
+    "onefold.provider-events, unclean.leader.election.enable, true, only false",
+    "onefold.commands, min.insync.replicas, 1, 2 or more",
+    "onefold.reviews, max.message.bytes, 1000, 2097152 or more"
+  })
+  void shouldNameSettingAndWhatIsAllowedWhenATopicIsDangerous(
+      String topic, String setting, String value, String allowed) {
+    // given
+    cluster.set(topic, setting, value);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of("topic %s has %s=%s; allowed is %s".formatted(topic, setting, value, allowed)),
+        problems);
+  }
+
+  @Test
+  void shouldNameAllProblemsAtOnce() {
+    // given
+    cluster.without(TOPICS.receipts()).with(REVIEWS, 1).set(INTENTS, "retention.ms", "1");
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(3, problems.size(), problems::toString);
+  }
+
+  @Test
+  void shouldRefuseAndNamePartitionsWhenStateIsLostInSome() {
+    // given
+    ran();
+    cluster.holds(TOPICS.journal(), 1, 0, 5).holds(TOPICS.journal(), 2, 0, 5);
+    cluster.committed(INTENTS, 0, 0).committed(INTENTS, 1, 0).committed(EVENTS, 2, 0);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "the state is lost (STATE_GAP): topic onefold-ledger-operations-changelog has no"
+                + " records in partition 1, 2, but onefold.journal has records; nothing is sent on"
+                + " a lost state: restore it with: onefold rebuild"),
+        problems);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operations", "timers", "workers"})
+  void shouldRefuseWhenTheTopicOfAStoreIsGone(String store) {
+    // given
+    ran();
+    cluster.committed(INTENTS, 0, 0).without("onefold-ledger-" + store + "-changelog");
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(1, problems.size());
+    assertTrue(
+        problems
+            .get(0)
+            .startsWith(
+                "the state is lost (STATE_GAP): topic onefold-ledger-%s-changelog does not exist"
+                    .formatted(store)),
+        problems::toString);
+  }
+
+  @Test
+  void shouldRefuseWhenNumberOfPartitionsIsNotThatOfTheState() {
+    // given
+    ran();
+    cluster.committed(INTENTS, 0, 0).with(STATE, 8);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "the state was built with 8 partitions (topic onefold-ledger-operations-changelog), but"
+                + " onefold.intents has 3; the number can never change"),
+        problems);
+  }
+
+  @Test
+  void shouldRefuseWhenPositionsAreLost() {
+    // given
+    ran();
+    cluster.holds(TOPICS.journal(), 1, 0, 5).holds(STATE, 1, 0, 5);
+    cluster.committed(REVIEWS, 1, 0);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(1, problems.size());
+    assertTrue(
+        problems
+            .get(0)
+            .startsWith(
+                "group onefold-ledger has no offsets any more in partition 0, but onefold.journal"
+                    + " has records there; reset them to the earliest record"),
+        problems::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 5, 9", "10, 0, 9", "1, 0, 0"})
+  void shouldRefuseWhenAPositionIsOutsideOfItsPartition(long offset, long first, long end) {
+    // given
+    ran();
+    cluster.holds(INTENTS, 0, first, end).committed(INTENTS, 0, offset);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "the ledger has read partition 0 of onefold.intents up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
+                .formatted(offset, first, end)),
+        problems);
+  }
+
+  /** Partition 0 has been in use. */
+  private void ran() {
+    cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 2, 5);
+    for (String store : List.of("operations", "timers", "workers")) {
+      cluster.with("onefold-ledger-" + store + "-changelog", PARTITIONS);
+    }
+  }
+
+  private StartChecks.Findings run() {
+    return new StartChecks(cluster, settings).run();
+  }
+
+  private List<String> refused() {
+    return assertThrows(StartRefusedException.class, this::run).getMessage().lines().toList();
+  }
+}
