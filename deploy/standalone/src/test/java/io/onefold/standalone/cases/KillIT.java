@@ -67,7 +67,7 @@ class KillIT {
 
         // when
         CompletableFuture<String> submission = submit(onefold, ids);
-        killAtRandomMoments(onefold, provider, operations, kills, new Random(seed));
+        killAtRandomMoments(onefold, submission, provider, operations, kills, new Random(seed));
         String submitted = submission.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
         // then
@@ -112,7 +112,12 @@ class KillIT {
 
   /** Each kill comes after some random number of further writes, so always while there is work. */
   private void killAtRandomMoments(
-      OnefoldProcess onefold, SimulatedProvider provider, int operations, int kills, Random random)
+      OnefoldProcess onefold,
+      CompletableFuture<String> submission,
+      SimulatedProvider provider,
+      int operations,
+      int kills,
+      Random random)
       throws Exception {
     int span = operations / (kills + 1);
     for (int kill = 0; kill < kills; kill++) {
@@ -120,8 +125,18 @@ class KillIT {
       await("write " + moment)
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(5))
-          .until(() -> provider.seenWrites().size() >= moment);
+          .until(
+              () -> {
+                throwIfFailed(submission);
+                return provider.seenWrites().size() >= moment;
+              });
       restarts.add(onefold.killAndRestart());
+    }
+  }
+
+  private static void throwIfFailed(CompletableFuture<String> submission) {
+    if (submission.isCompletedExceptionally()) {
+      submission.join();
     }
   }
 
