@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A simulated provider over HTTP/1.1 on 127.0.0.1. Writes are POST, PUT, PATCH and DELETE to any
@@ -32,6 +33,8 @@ import java.util.Optional;
 public final class SimulatedProviderServer implements AutoCloseable {
   /** Older notes are dropped. */
   private static final int MOST_NOTES = 200_000;
+
+  private static final Duration MOST_PATIENCE = Duration.ofSeconds(10);
 
   private static final String KEY_HEADER = "Idempotency-Key";
 
@@ -105,17 +108,30 @@ public final class SimulatedProviderServer implements AutoCloseable {
 
   /** From now on the port refuses connections, and the open ones are closed. */
   public void stopListening() {
-    int port = port();
     server.close().await();
-    // Bound, but not listening: connections are refused, and no other process gets the port.
-    Socket holding = new Socket();
-    try {
-      holding.setReuseAddress(true);
-      holding.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    } catch (IOException e) {
-      throw new UncheckedIOException("port " + port + " cannot be held", e);
+    held = Optional.of(hold(port()));
+  }
+
+  /**
+   * Binds the port without listening: connections are refused, and no other process gets it. The
+   * listening socket may outlive the end of its server by a moment, so this is tried for a while.
+   */
+  private static Socket hold(int port) {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    long giveUp = System.nanoTime() + MOST_PATIENCE.toNanos();
+    while (true) {
+      Socket holding = new Socket();
+      try {
+        holding.setReuseAddress(true);
+        holding.bind(address);
+        return holding;
+      } catch (IOException e) {
+        if (System.nanoTime() > giveUp) {
+          throw new UncheckedIOException("port " + port + " is still taken", e);
+        }
+        LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+      }
     }
-    held = Optional.of(holding);
   }
 
   /** Listens again, on the same port. */
