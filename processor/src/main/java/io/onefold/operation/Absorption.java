@@ -43,7 +43,7 @@ final class Absorption {
   private static Operation intent(Known state, Operation op, IntentSubmitted submitted) {
     boolean waiting =
         state instanceof Unresolved && !op.admitted() && !op.knowledge().forbidsSending();
-    if (!waiting || submitted.intent().equals(op.intent())) {
+    if (!waiting || submitted.intent().sameButForItsAge(op.intent())) {
       return op;
     }
     return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt())

@@ -72,6 +72,27 @@ public record Intent(
         issuedAt);
   }
 
+  /** True if another copy says the same; one without a time of its own is as old as its record. */
+  boolean sameButForItsAge(Intent other) {
+    Intent asOld =
+        new Intent(
+            operationId,
+            destination,
+            account,
+            environment,
+            action,
+            payload,
+            contentType,
+            payloadHash,
+            approval,
+            owner,
+            notBefore,
+            expiresAt,
+            attributes,
+            other.issuedAt);
+    return asOld.equals(other);
+  }
+
   /** The same wish with a decision made later. */
   public Intent approvedBy(Approval later) {
     return new Intent(

@@ -12,6 +12,7 @@ import io.onefold.operation.OperationState.Ready;
 import io.onefold.operation.OperationState.Resolved;
 import io.onefold.operation.OperationState.Unresolved;
 import io.onefold.operation.SendReport.Result;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What people may decide, and when their decision comes too late or too early. */
@@ -143,6 +144,27 @@ class ReviewsTest {
 
     // then
     assertRefused(decision);
+  }
+
+  @Test
+  void shouldStillAcceptAnApprovalWhenACopyOfAnotherAgeCameInBetween() {
+    // given an intent that waits for its approval, and a person who looks at it
+    Intent unapproved = Samples.intent(Samples.HASH, Optional.empty());
+    Story story = new Story(PolicySample.cautious());
+    story.submit(unapproved);
+    long seen = story.state().sequence();
+
+    // when the same intent is delivered again, with the time of its own record, before the approval
+    story.submit(Samples.issuedAt(unapproved, Samples.T0.plusSeconds(5)));
+    Decision decision =
+        story.take(
+            new OperationInput.ReviewSubmitted(
+                Samples.T0.plusSeconds(9),
+                Story.ORIGIN,
+                Samples.review(Review.Action.APPROVE, seen)));
+
+    // then
+    assertInstanceOf(OperationState.Ready.class, decision.after());
   }
 
   @Test

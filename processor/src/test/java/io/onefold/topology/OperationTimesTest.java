@@ -91,7 +91,7 @@ class OperationTimesTest {
             }));
 
     // when
-    ledger.advance(Duration.ofSeconds(600).minusMillis(1));
+    ledger.advance(Duration.ofMinutes(10).minusMillis(1));
     List<Object> early = ledger.orders();
     ledger.advance(Duration.ofSeconds(10));
 

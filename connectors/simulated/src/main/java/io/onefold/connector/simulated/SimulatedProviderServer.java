@@ -8,6 +8,11 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,6 +42,7 @@ public final class SimulatedProviderServer implements AutoCloseable {
   private final SimulatedProvider provider;
   private final Deque<SeenRequest> seen = new ArrayDeque<>();
   private HttpServer server;
+  private Optional<Socket> held = Optional.empty();
 
   /** Starts a plain provider on a free port. */
   public static SimulatedProviderServer start() {
@@ -99,12 +105,34 @@ public final class SimulatedProviderServer implements AutoCloseable {
 
   /** From now on the port refuses connections, and the open ones are closed. */
   public void stopListening() {
+    int port = port();
     server.close().await();
+    // Bound, but not listening: connections are refused, and no other process gets the port.
+    Socket holding = new Socket();
+    try {
+      holding.setReuseAddress(true);
+      holding.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new UncheckedIOException("port " + port + " cannot be held", e);
+    }
+    held = Optional.of(holding);
   }
 
   /** Listens again, on the same port. */
   public void listenAgain() {
+    release();
     server = listening(options);
+  }
+
+  private void release() {
+    try {
+      if (held.isPresent()) {
+        held.get().close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a held port cannot be released", e);
+    }
+    held = Optional.empty();
   }
 
   /** The requests that were fully read, oldest first; at most the last 200,000. */
@@ -243,6 +271,7 @@ public final class SimulatedProviderServer implements AutoCloseable {
 
   @Override
   public void close() {
+    release();
     vertx.close().await();
   }
 }
