@@ -1,19 +1,26 @@
 package io.onefold.topology;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -25,8 +32,25 @@ final class AdminCluster implements Cluster, AutoCloseable {
 
   private final Admin admin;
 
-  AdminCluster(Admin admin) {
+  private AdminCluster(Admin admin) {
     this.admin = admin;
+  }
+
+  /**
+   * Prepares the connection.
+   *
+   * @throws StartRefusedException if the settings make none, for example because no name of {@code
+   *     bootstrap.servers} resolves
+   */
+  static AdminCluster connect(Map<String, Object> config) {
+    try {
+      return new AdminCluster(Admin.create(config));
+    } catch (KafkaException e) {
+      throw new StartRefusedException(
+          "Kafka at %s cannot be asked: %s"
+              .formatted(config.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG), reason(e)),
+          e);
+    }
   }
 
   @Override
@@ -36,24 +60,28 @@ final class AdminCluster implements Cluster, AutoCloseable {
         .describeTopics(names)
         .topicNameValues()
         .forEach(
-            (name, future) -> {
-              try {
-                found.put(name, future.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
-              } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                  throw unreachable(e);
-                }
-              } catch (InterruptedException | TimeoutException e) {
-                throw unreachable(e);
-              }
-            });
+            (name, future) -> existing(name, future).ifPresent(topic -> found.put(name, topic)));
     return found;
+  }
+
+  private static Optional<TopicDescription> existing(
+      String name, KafkaFuture<TopicDescription> future) {
+    try {
+      return Optional.of(get("topic " + name, future));
+    } catch (StartRefusedException e) {
+      if (e.getCause() instanceof ExecutionException failed
+          && failed.getCause() instanceof UnknownTopicOrPartitionException) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   @Override
   public Map<String, String> settings(String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Map<ConfigResource, Config> all = get(admin.describeConfigs(List.of(resource)).all());
+    Map<ConfigResource, Config> all =
+        get("the settings of topic " + topic, admin.describeConfigs(List.of(resource)).all());
     Map<String, String> settings = new HashMap<>();
     all.values().stream()
         .flatMap(config -> config.entries().stream())
@@ -70,8 +98,10 @@ final class AdminCluster implements Cluster, AutoCloseable {
       first.put(new TopicPartition(topic, i), OffsetSpec.earliest());
       last.put(new TopicPartition(topic, i), OffsetSpec.latest());
     }
-    Map<TopicPartition, ListOffsetsResultInfo> from = get(admin.listOffsets(first).all());
-    Map<TopicPartition, ListOffsetsResultInfo> to = get(admin.listOffsets(last).all());
+    Map<TopicPartition, ListOffsetsResultInfo> from =
+        get("what topic " + topic + " holds", admin.listOffsets(first).all());
+    Map<TopicPartition, ListOffsetsResultInfo> to =
+        get("what topic " + topic + " holds", admin.listOffsets(last).all());
     Map<Integer, Span> spans = new TreeMap<>();
     to.forEach(
         (partition, end) ->
@@ -88,7 +118,9 @@ final class AdminCluster implements Cluster, AutoCloseable {
   @Override
   public Map<TopicPartition, Long> offsets(String group) {
     Map<TopicPartition, OffsetAndMetadata> committed =
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        get(
+            "the offsets of group " + group,
+            admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     Map<TopicPartition, Long> offsets = new HashMap<>();
     committed.forEach(
         (partition, offset) -> {
@@ -99,27 +131,58 @@ final class AdminCluster implements Cluster, AutoCloseable {
     return offsets;
   }
 
-  /** Commits positions for a group that is not running. */
+  /**
+   * Commits the first positions of a group. A running group takes none from outside, but then an
+   * instance that started at the same time has committed the same ones before it ran: so a refusal
+   * matters only where a position is still missing.
+   *
+   * @throws StartRefusedException naming what has no position yet
+   */
   void commit(String group, Map<TopicPartition, Long> positions) {
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     positions.forEach((input, offset) -> offsets.put(input, new OffsetAndMetadata(offset)));
-    get(admin.alterConsumerGroupOffsets(group, offsets).all());
+    try {
+      get("group " + group, admin.alterConsumerGroupOffsets(group, offsets).all());
+    } catch (StartRefusedException refused) {
+      Set<TopicPartition> missing = new HashSet<>(positions.keySet());
+      missing.removeAll(offsets(group).keySet());
+      if (!missing.isEmpty()) {
+        throw new StartRefusedException(
+            "group %s has no position in %s and takes none: %s; stop all instances of this ledger, then start one of them again"
+                .formatted(group, named(missing), refused.getMessage()),
+            refused);
+      }
+    }
   }
 
-  private static <T> T get(KafkaFuture<T> future) {
+  private static String named(Set<TopicPartition> partitions) {
+    return partitions.stream().map(TopicPartition::toString).sorted().collect(joining(", "));
+  }
+
+  private static <T> T get(String what, KafkaFuture<T> future) {
     try {
       return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      throw unreachable(e);
+    } catch (ExecutionException e) {
+      throw new StartRefusedException("Kafka, asked for %s: %s".formatted(what, reason(e)), e);
+    } catch (TimeoutException e) {
+      throw new StartRefusedException(
+          "Kafka did not answer within %d s when asked for %s; are the bootstrap servers right and reachable?"
+              .formatted(PATIENCE_SECONDS, what),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartRefusedException("interrupted while Kafka was asked for " + what, e);
     }
   }
 
-  private static StartRefusedException unreachable(Exception e) {
-    if (e instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
+  /** The innermost cause: the outer ones say only that something failed. */
+  private static String reason(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
     }
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return new StartRefusedException("Kafka does not answer: " + cause.getMessage(), e);
+    String message = root.getMessage();
+    return message == null ? root.getClass().getSimpleName() : message;
   }
 
   @Override

@@ -2,15 +2,15 @@ package io.onefold.topology;
 
 import io.onefold.schema.SchemaIds;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -24,15 +24,18 @@ public final class LedgerStreams implements AutoCloseable {
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
   /**
-   * A thread that dies of a passing fault is replaced; one that dies again and again shows a
-   * lasting one.
+   * A thread that dies of a passing fault is replaced; threads that die this often within {@link
+   * #CALM} show a lasting one. Without that limit of time an instance would end of the faults of
+   * many months.
    */
   private static final int MOST_REPLACED_THREADS = 5;
+
+  private static final Duration CALM = Duration.ofMinutes(10);
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
   private final CountDownLatch running = new CountDownLatch(1);
-  private final AtomicInteger replaced = new AtomicInteger();
+  private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   private LedgerStreams(KafkaStreams streams, LedgerParts parts) {
@@ -60,14 +63,19 @@ public final class LedgerStreams implements AutoCloseable {
     config.putAll(StreamsConfiguration.of(settings));
     LedgerStreams ledger =
         new LedgerStreams(new KafkaStreams(OperationTopology.build(parts), config), parts);
-    ledger.run();
-    return ledger;
+    try {
+      ledger.run();
+      return ledger;
+    } catch (RuntimeException e) {
+      ledger.close();
+      throw e;
+    }
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
     Map<String, Object> config = new HashMap<>(settings.kafka());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    try (AdminCluster cluster = new AdminCluster(Admin.create(config))) {
+    try (AdminCluster cluster = AdminCluster.connect(config)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
@@ -89,7 +97,7 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse onThreadDeath(Throwable death) {
-    if (replaced.incrementAndGet() <= MOST_REPLACED_THREADS) {
+    if (!isLasting(System.nanoTime())) {
       LOG.warn(
           "a stream thread died and is replaced; what it had not committed is done again", death);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -98,6 +106,12 @@ public final class LedgerStreams implements AutoCloseable {
     failure.set(death);
     running.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  private synchronized boolean isLasting(long nowNanos) {
+    deaths.removeIf(before -> nowNanos - before > CALM.toNanos());
+    deaths.add(nowNanos);
+    return deaths.size() > MOST_REPLACED_THREADS;
   }
 
   /** The running streams, for interactive queries. */

@@ -1,5 +1,7 @@
 package io.onefold.topology;
 
+import io.onefold.schema.ActualTopic;
+import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Cluster.Span;
@@ -7,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -47,46 +50,34 @@ final class StartChecks {
    */
   Findings run() {
     List<TopicSpec> specs = settings.topics().specs(settings.destinations().pools());
-    Map<String, TopicDescription> found =
-        cluster.topics(specs.stream().map(TopicSpec::name).toList());
-    List<String> problems = new ArrayList<>();
-    int partitions = partitions(found);
-    for (TopicSpec spec : specs) {
-      TopicDescription topic = found.get(spec.name());
-      if (topic == null) {
-        problems.add(
-            "topic %s does not exist; create it with: onefold topics create"
-                .formatted(spec.name()));
-      } else {
-        check(spec, topic, partitions, problems);
-      }
-    }
+    Map<String, ActualTopic> actual = actual(specs);
+    List<String> problems = new ArrayList<>(TopicCheck.dangers(specs, actual));
     refuseIf(problems);
+    int partitions = Objects.requireNonNull(actual.get(settings.topics().intents())).partitions();
+    // The journal first: an instance that starts at the same time commits its positions before it
+    // writes, so records seen here without a position seen afterwards mean a lost one.
+    List<Integer> used = holdingAny(cluster.spans(settings.topics().journal(), partitions));
     Map<TopicPartition, Long> offsets = cluster.offsets(settings.applicationId());
     Map<TopicPartition, Long> unread = new HashMap<>();
     for (String input : settings.topics().inputs()) {
       checkOffsets(input, cluster.spans(input, partitions), offsets, unread, problems);
     }
-    checkState(partitions, offsets, problems);
+    checkState(partitions, used, offsets, problems);
     refuseIf(problems);
     return new Findings(partitions, unread);
   }
 
-  private int partitions(Map<String, TopicDescription> found) {
-    TopicDescription intents = found.get(settings.topics().intents());
-    return intents == null ? 0 : intents.partitions().size();
+  private Map<String, ActualTopic> actual(List<TopicSpec> specs) {
+    Map<String, ActualTopic> actual = new HashMap<>();
+    cluster
+        .topics(specs.stream().map(TopicSpec::name).toList())
+        .forEach((name, topic) -> actual.put(name, actual(topic)));
+    return actual;
   }
 
-  private void check(
-      TopicSpec spec, TopicDescription topic, int partitions, List<String> problems) {
-    int actual = topic.partitions().size();
-    if (spec.samePartitions() && partitions > 0 && actual != partitions) {
-      problems.add(
-          "topic %s has %d partitions, %s has %d; all topics that are keyed by operation must have the same number"
-              .formatted(spec.name(), actual, settings.topics().intents(), partitions));
-    }
-    int replicas = topic.partitions().get(0).replicas().size();
-    problems.addAll(spec.dangers(cluster.settings(spec.name()), replicas));
+  private ActualTopic actual(TopicDescription topic) {
+    int replicas = topic.partitions().stream().mapToInt(p -> p.replicas().size()).min().orElse(1);
+    return new ActualTopic(topic.partitions().size(), replicas, cluster.settings(topic.name()));
   }
 
   /** A position outside of its partition means that records are gone before they were read. */
@@ -112,9 +103,11 @@ final class StartChecks {
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */
   private void checkState(
-      int partitions, Map<TopicPartition, Long> offsets, List<String> problems) {
+      int partitions,
+      List<Integer> used,
+      Map<TopicPartition, Long> offsets,
+      List<String> problems) {
     Topics topics = settings.topics();
-    List<Integer> used = holdingAny(cluster.spans(topics.journal(), partitions));
     List<String> names =
         Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS).map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);

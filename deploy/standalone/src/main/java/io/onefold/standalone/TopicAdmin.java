@@ -1,5 +1,7 @@
 package io.onefold.standalone;
 
+import io.onefold.schema.ActualTopic;
+import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import java.time.Duration;
 import java.util.HashMap;

@@ -7,6 +7,7 @@ import io.onefold.schema.Topics;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,6 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -44,6 +44,7 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
   private final AvroSerde<Escalation> serde;
   private final ConcurrentSkipListMap<String, Escalation> newest = new ConcurrentSkipListMap<>();
   private final Deque<Escalation> closed = new ArrayDeque<>();
+  private final Map<TopicPartition, Long> next = new HashMap<>();
   private final CountDownLatch readOnce = new CountDownLatch(1);
   private final Thread reader;
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -84,8 +85,9 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
     }
   }
 
-  // A lost broker or a topic that is not there yet only delays: what was read stays, and reading it
-  // again changes nothing.
+  // A lost broker or a topic that is not there yet only delays: reading goes on where it was, so
+  // that no closed escalation is shown as open again meanwhile. A fault of another kind must not
+  // end the thread either: the list would grow old without a word.
   private void run() {
     while (closing.getCount() > 0) {
       try (Consumer<String, byte[]> consumer = clients.consumer(1000)) {
@@ -93,7 +95,7 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
         follow(consumer);
       } catch (WakeupException e) {
         return;
-      } catch (KafkaException e) {
+      } catch (RuntimeException e) {
         LOG.warn("Topic {} cannot be read, trying again: {}", topic, e.toString());
         pause();
       }
@@ -107,6 +109,9 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
             .toList();
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
+    partitions.stream()
+        .filter(next::containsKey)
+        .forEach(partition -> consumer.seek(partition, next.getOrDefault(partition, 0L)));
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (closing.getCount() > 0) {
       if (readOnce.getCount() > 0
@@ -119,6 +124,7 @@ public final class KafkaEscalations implements Escalations, AutoCloseable {
   }
 
   private void note(ConsumerRecord<String, byte[]> record) {
+    next.put(new TopicPartition(topic, record.partition()), record.offset() + 1);
     try {
       Escalation escalation = serde.deserializer().deserialize(topic, record.value());
       if (escalation == null) {

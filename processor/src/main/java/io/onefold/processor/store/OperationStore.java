@@ -15,9 +15,9 @@ public interface OperationStore {
   Place placeOf(String operationId);
 
   /**
-   * The operation, if it is held here; empty if it does not exist or is held elsewhere.
+   * The operation, if it is held here; empty if it does not exist.
    *
-   * @throws StoreUnavailableException if the state cannot be read now
+   * @throws StoreUnavailableException if the state cannot be read now, or is held elsewhere
    */
   Optional<StoredOperation> find(String operationId);
 

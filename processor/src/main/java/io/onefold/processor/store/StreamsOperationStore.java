@@ -54,9 +54,7 @@ public final class StreamsOperationStore implements OperationStore {
   @Override
   public Place placeOf(String operationId) {
     try {
-      KeyQueryMetadata where =
-          streams()
-              .queryMetadataForKey(Stores.OPERATIONS, operationId, Serdes.String().serializer());
+      KeyQueryMetadata where = metadata(operationId);
       if (where.equals(KeyQueryMetadata.NOT_AVAILABLE)
           || where.activeHost().equals(HostInfo.unavailable())) {
         return new Place.Nowhere();
@@ -72,7 +70,12 @@ public final class StreamsOperationStore implements OperationStore {
   @Override
   public Optional<StoredOperation> find(String operationId) {
     try {
-      return Optional.ofNullable(store(Optional.empty()).get(operationId));
+      KeyQueryMetadata where = metadata(operationId);
+      if (where.equals(KeyQueryMetadata.NOT_AVAILABLE)) {
+        throw new IllegalStateException("the work is being shared out");
+      }
+      // Asked for by its partition: another partition's store would answer that there is nothing.
+      return Optional.ofNullable(store(where.partition()).get(operationId));
     } catch (IllegalStateException | InvalidStateStoreException e) {
       throw unavailable(e);
     }
@@ -85,8 +88,7 @@ public final class StreamsOperationStore implements OperationStore {
       throw unavailable(new IllegalStateException("the topology is not running"));
     }
     try {
-      return MergedScan.of(
-          partitions().stream().map(partition -> store(Optional.of(partition))).toList(), after);
+      return MergedScan.of(partitions().stream().map(this::store).toList(), after);
     } catch (IllegalStateException | InvalidStateStoreException e) {
       throw unavailable(e);
     }
@@ -120,13 +122,16 @@ public final class StreamsOperationStore implements OperationStore {
     return partitions;
   }
 
-  private ReadOnlyKeyValueStore<String, StoredOperation> store(Optional<Integer> partition) {
+  private KeyQueryMetadata metadata(String operationId) {
+    return streams()
+        .queryMetadataForKey(Stores.OPERATIONS, operationId, Serdes.String().serializer());
+  }
+
+  private ReadOnlyKeyValueStore<String, StoredOperation> store(int partition) {
     StoreQueryParameters<ReadOnlyKeyValueStore<String, StoredOperation>> query =
         StoreQueryParameters.fromNameAndType(
             Stores.OPERATIONS, QueryableStoreTypes.keyValueStore());
-    return streams()
-        .store(partition.map(query::withPartition).orElse(query))
-        .readOnly(IsolationLevel.READ_COMMITTED);
+    return streams().store(query.withPartition(partition)).readOnly(IsolationLevel.READ_COMMITTED);
   }
 
   private KafkaStreams streams() {

@@ -16,6 +16,12 @@ final class Closing implements AutoCloseable {
     return one;
   }
 
+  /** Adds what is to be closed after everything else. */
+  <T extends AutoCloseable> T addLast(T one) {
+    opened.addLast(one);
+    return one;
+  }
+
   @Override
   public void close() {
     while (!opened.isEmpty()) {

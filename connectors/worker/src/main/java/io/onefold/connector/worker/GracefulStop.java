@@ -57,6 +57,20 @@ final class GracefulStop {
     }
   }
 
+  /**
+   * Ends everything at once, after a failure. The next life of this worker proves that this one is
+   * over, so no gate may open any more; what can be reported goes out while the producer closes.
+   */
+  void atOnce() {
+    try {
+      core.interruptCalls();
+      core.abandonCalls();
+      core.stop();
+    } catch (RuntimeException bug) {
+      LOG.error("Could not give up everything that was running", bug);
+    }
+  }
+
   private void drainUntilIdle(long begin, Duration until) throws InterruptedException {
     while (clock.nanos() - begin < until.toNanos()
         && (core.runningCalls() > 0 || reporter.pending() > 0)) {

@@ -251,7 +251,10 @@ final class SendDesk {
 
   /** Reports the calls that did not come back. */
   void abandon() {
-    List.copyOf(running.values()).forEach(each -> ended(each.attempt(), each.attempt().abandon()));
+    // Every gate is shut before anything is reported: a report that fails must leave none open.
+    Map<Attempt, AttemptOutcome> outcomes = new LinkedHashMap<>();
+    running.values().forEach(each -> outcomes.put(each.attempt(), each.attempt().abandon()));
+    outcomes.forEach(this::ended);
   }
 
   /** Attempts that run now. */

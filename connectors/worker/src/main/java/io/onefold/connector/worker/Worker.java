@@ -46,8 +46,9 @@ public final class Worker implements AutoCloseable {
       settings.connectors().forEach(onFailure::add);
       Catalogue catalogue =
           new Catalogue(settings.destinations().inPool(settings.pool()), settings.connectors());
+      // Its lock goes last: no other life begins while a call of this one may still write.
       WorkerIdentity identity =
-          onFailure.add(
+          onFailure.addLast(
               WorkerIdentity.open(settings.dataDir(), settings.workerId(), WorkerClock.SYSTEM));
       Worker worker = start(settings, catalogue, identity, onFailure);
       LOG.info(

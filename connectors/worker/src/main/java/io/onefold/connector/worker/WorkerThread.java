@@ -93,8 +93,10 @@ final class WorkerThread {
       gracefulStop.run(stopTimeout);
     } catch (InterruptedException interrupted) {
       LOG.warn("The worker's thread was interrupted; what it had not reported stays open");
+      gracefulStop.atOnce();
     } catch (Throwable failure) {
       LOG.error("The worker failed and stops", failure);
+      gracefulStop.atOnce();
       stopped.completeExceptionally(failure);
     } finally {
       closing.close();

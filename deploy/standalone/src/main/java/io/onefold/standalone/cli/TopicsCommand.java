@@ -1,8 +1,8 @@
 package io.onefold.standalone.cli;
 
+import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import io.onefold.standalone.TopicAdmin;
-import io.onefold.standalone.TopicCheck;
 import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;

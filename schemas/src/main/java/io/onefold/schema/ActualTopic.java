@@ -1,4 +1,4 @@
-package io.onefold.standalone;
+package io.onefold.schema;
 
 import java.util.Map;
 
