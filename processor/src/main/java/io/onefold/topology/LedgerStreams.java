@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,7 +30,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
-  private final CountDownLatch running = new CountDownLatch(1);
+  private final Object stateChange = new Object();
   private final AtomicInteger replaced = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -81,9 +80,7 @@ public final class LedgerStreams implements AutoCloseable {
     streams.setStateListener(
         (now, before) -> {
           LOG.info("ledger is {}", now);
-          if (now == KafkaStreams.State.RUNNING) {
-            running.countDown();
-          }
+          wakeWaiting();
         });
     streams.start();
   }
@@ -96,7 +93,7 @@ public final class LedgerStreams implements AutoCloseable {
     }
     LOG.error("stream threads keep dying; this instance stops", death);
     failure.set(death);
-    running.countDown();
+    wakeWaiting();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
@@ -124,8 +121,29 @@ public final class LedgerStreams implements AutoCloseable {
    * Waits until all partitions of this instance are served; false if that took too long or failed.
    */
   public boolean awaitRunning(Duration atMost) throws InterruptedException {
-    return running.await(atMost.toMillis(), TimeUnit.MILLISECONDS)
-        && streams.state() == KafkaStreams.State.RUNNING;
+    long until = System.nanoTime() + atMost.toNanos();
+    synchronized (stateChange) {
+      // After a kill it runs for a moment, until it gets its partitions: that it ran once says
+      // nothing.
+      while (mayRunSoon() && System.nanoTime() < until) {
+        TimeUnit.NANOSECONDS.timedWait(stateChange, until - System.nanoTime());
+      }
+      return failure().isEmpty() && streams.state() == KafkaStreams.State.RUNNING;
+    }
+  }
+
+  private boolean mayRunSoon() {
+    return failure().isEmpty()
+        && switch (streams.state()) {
+          case CREATED, REBALANCING -> true;
+          case RUNNING, PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR -> false;
+        };
+  }
+
+  private void wakeWaiting() {
+    synchronized (stateChange) {
+      stateChange.notifyAll();
+    }
   }
 
   @Override
