@@ -55,7 +55,8 @@ class Case15To18IT {
     assertEquals(run.effects().getFirst().id(), receipt.path("providerId").asText());
     assertEquals(List.of("UNKNOWN TIMEOUT"), run.endings());
     assertEquals(
-        List.of("UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE", "MATCH"), run.readbackDetails());
+        List.of("UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE", "MATCH"),
+        run.readbackDetails().subList(0, 4));
     run.staysUntil(run.writtenAt(1).plusSeconds(10), 1, 1);
   }
 

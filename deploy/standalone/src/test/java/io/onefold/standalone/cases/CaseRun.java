@@ -163,10 +163,14 @@ final class CaseRun {
     counted(effects, writes);
   }
 
-  /** How the attempts ended, in their order: the result and its detail. */
+  /**
+   * How the attempts ended, in their order: the result and its detail. Without those that a busy
+   * machine gave up before the first byte, because their grant came too late.
+   */
   List<String> endings() {
     return elements(now().path("attempts"))
         .map(attempt -> attempt.path("result").asText() + " " + attempt.path("detail").asText())
+        .filter(ending -> !ending.equals("NOT_SENT LEASE_TOO_SHORT"))
         .toList();
   }
 

@@ -28,6 +28,8 @@ final class CaseStage implements AutoCloseable {
       standIns.close();
       throw e;
     }
+    // The first operation of a process takes seconds of its lease.
+    operation("plain", "warm-up").submit().verified();
   }
 
   /** An operation that goes to a destination of the same name. */
