@@ -106,7 +106,7 @@ public final class Ledger implements AutoCloseable {
    * @return false if that took too long, or the topology failed
    */
   public boolean awaitReady(Duration atMost) throws InterruptedException {
-    return streams.isPresent() && streams.get().awaitRunning(atMost);
+    return streams.isPresent() && streams.get().awaitServing(atMost);
   }
 
   /** Ends it: no more requests first, then what they work with. May take some seconds. */

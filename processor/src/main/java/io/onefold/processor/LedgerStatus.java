@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** How the ledger is, for health checks and metrics. Thread-safe. */
 public interface LedgerStatus {
-  /** True while the topology runs and decides. */
+  /** True while the topology runs and every partition is served, here or elsewhere. */
   boolean isRunning();
 
   /** The topology's state in its own word, for people. */

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.streams.KafkaStreams;
 
 /** How a running topology is. */
 final class StreamsStatus implements LedgerStatus {
@@ -24,8 +23,7 @@ final class StreamsStatus implements LedgerStatus {
 
   @Override
   public boolean isRunning() {
-    return ledger.get().filter(l -> l.streams().state() == KafkaStreams.State.RUNNING).isPresent()
-        && failure().isEmpty();
+    return ledger.get().filter(LedgerStreams::serving).isPresent();
   }
 
   @Override

@@ -5,15 +5,17 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,17 +32,23 @@ public final class LedgerStreams implements AutoCloseable {
    */
   private static final int MOST_REPLACED_THREADS = 5;
 
+  private static final long LOOK_AGAIN_MS = 50;
+
   private static final Duration CALM = Duration.ofMinutes(10);
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
-  private final CountDownLatch running = new CountDownLatch(1);
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  private LedgerStreams(KafkaStreams streams, LedgerParts parts) {
+  private final HostInfo self;
+  private final int partitions;
+
+  private LedgerStreams(KafkaStreams streams, LedgerParts parts, HostInfo self, int partitions) {
     this.streams = streams;
     this.parts = parts;
+    this.self = self;
+    this.partitions = partitions;
   }
 
   /**
@@ -62,7 +70,11 @@ public final class LedgerStreams implements AutoCloseable {
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
     LedgerStreams ledger =
-        new LedgerStreams(new KafkaStreams(OperationTopology.build(parts), config), parts);
+        new LedgerStreams(
+            new KafkaStreams(OperationTopology.build(parts), config),
+            parts,
+            new HostInfo(settings.advertisedHost(), settings.restPort()),
+            findings.partitions());
     try {
       ledger.run();
       return ledger;
@@ -86,13 +98,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   private void run() {
     streams.setUncaughtExceptionHandler(this::onThreadDeath);
-    streams.setStateListener(
-        (now, before) -> {
-          LOG.info("ledger is {}", now);
-          if (now == KafkaStreams.State.RUNNING) {
-            running.countDown();
-          }
-        });
+    streams.setStateListener((now, before) -> LOG.info("ledger is {}", now));
     streams.start();
   }
 
@@ -104,7 +110,6 @@ public final class LedgerStreams implements AutoCloseable {
     }
     LOG.error("stream threads keep dying; this instance stops", death);
     failure.set(death);
-    running.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
@@ -135,11 +140,40 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   /**
-   * Waits until all partitions of this instance are served; false if that took too long or failed.
+   * True while every partition is served, here or by another instance. Kafka's own RUNNING is not
+   * enough: after a crash an instance runs without any partition until the group gives up the dead
+   * process, which may have had the same address.
    */
-  public boolean awaitRunning(Duration atMost) throws InterruptedException {
-    return running.await(atMost.toMillis(), TimeUnit.MILLISECONDS)
-        && streams.state() == KafkaStreams.State.RUNNING;
+  public boolean serving() {
+    if (failure.get() != null || streams.state() != KafkaStreams.State.RUNNING) {
+      return false;
+    }
+    Set<Integer> served = new HashSet<>();
+    streams.metadataForLocalThreads().stream()
+        .flatMap(thread -> thread.activeTasks().stream())
+        .forEach(task -> served.add(task.taskId().partition()));
+    streams.metadataForAllStreamsClients().stream()
+        .filter(client -> !client.hostInfo().equals(self))
+        .flatMap(client -> client.topicPartitions().stream())
+        .filter(input -> input.topic().equals(parts.topics().intents()))
+        .forEach(input -> served.add(input.partition()));
+    return served.size() >= partitions;
+  }
+
+  /**
+   * Waits until every partition is served.
+   *
+   * @return false if that took too long, or the instance failed
+   */
+  public boolean awaitServing(Duration atMost) throws InterruptedException {
+    long giveUp = System.nanoTime() + atMost.toNanos();
+    while (!serving()) {
+      if (failure.get() != null || System.nanoTime() > giveUp) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS);
+    }
+    return true;
   }
 
   @Override

@@ -103,8 +103,4 @@ class WiringTest {
       assertEquals("CLAIMED", without.lastState());
     }
   }
-
-  private String lastState() {
-    return ledger.lastState();
-  }
 }

@@ -66,7 +66,7 @@ class EmbeddedKafkaIT {
         producer.send(new ProducerRecord<>(TOPIC, "aborted")).get();
         producer.abortTransaction();
         producer.beginTransaction();
-        producer.send(new ProducerRecord<>(TOPIC, "committed"));
+        producer.send(new ProducerRecord<>(TOPIC, "committed")).get();
         producer.commitTransaction();
       }
 

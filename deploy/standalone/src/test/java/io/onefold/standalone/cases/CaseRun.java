@@ -26,7 +26,7 @@ import java.util.stream.StreamSupport;
 /** One operation of a case: submitted and read over REST, counted at its destination. */
 final class CaseRun {
   /** Longest wait for an end; no case of a quiet machine takes half of it. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Set<String> ENDS = Set.of("VERIFIED", "REJECTED", "RESOLVED", "UNRESOLVED");
 
@@ -85,10 +85,7 @@ final class CaseRun {
 
   /** Waits until the operation looks like this, and returns it. */
   JsonNode when(Predicate<JsonNode> wanted) {
-    return await(id)
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(100))
-        .until(this::now, wanted::test);
+    return await(id).atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(this::now, wanted);
   }
 
   /** Waits until the operation is final or waits for a person. */

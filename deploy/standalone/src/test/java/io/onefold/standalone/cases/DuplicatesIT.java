@@ -189,7 +189,7 @@ class DuplicatesIT {
     JsonNode receipt = run.verified();
     assertEquals(run.intent().at("/approval/payloadHash"), receipt.path("payloadHash"));
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> run.now().path("reason").asText().equals("PAYLOAD_CONFLICT"));
     assertConflictIsOpen(run, "payload");
     run.counted(1, 1);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code onefold standalone} in a process of its own, which can be killed and started again. */
 final class OnefoldProcess implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(180);
+  private static final Duration START = Duration.ofMinutes(3);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   private final Path folder;

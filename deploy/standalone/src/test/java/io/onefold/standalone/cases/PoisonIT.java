@@ -40,7 +40,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 class PoisonIT {
   private static final int ON_EACH_TOPIC = 10_000;
   private static final int GOOD_EVERY = 100;
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final SchemaIds IDS = SchemaIds.from(Map.of());
 
   private final List<String> good = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 final class RunningOnefold implements AutoCloseable {
   /** Long enough for a busy machine: an answer that takes longer has failed. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Standalone standalone;
   private final OnefoldClient client;
