@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,7 +122,7 @@ public final class Standalone implements AutoCloseable {
               data.worker(pool),
               settings.destinations(),
               Connectors.all()));
-    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+    } catch (IOException | IllegalArgumentException | IllegalStateException | KafkaException e) {
       throw new StartException("the worker of pool " + pool + ": " + e.getMessage(), e);
     }
   }

@@ -63,8 +63,7 @@ final class Attempt {
   @SuppressWarnings("CatchingUnchecked")
   private SendResult send() {
     try {
-      SendResult result = connector.send(request, gate);
-      gate.shut();
+      SendResult result = truthful(connector.send(request, gate));
       // A result with holes in it must show them here, where there is still something else to say.
       var unused = ResultMapper.sendReported(claim, outcome(result, Optional.empty()));
       return result;
@@ -72,6 +71,17 @@ final class Attempt {
       logFailure("send", connector, claim.operationId(), failure);
       return withoutAnswer("the connector failed with " + failure.getClass().getName());
     }
+  }
+
+  /** After the gate opened only the destination's answer can tell that nothing was stored. */
+  private SendResult truthful(SendResult result) {
+    boolean opened = !gate.shut();
+    boolean claimsNothingLeft =
+        result instanceof SendResult.NotSent notSent
+            && notSent.why() != SendResult.NotSent.Why.NOT_COMMITTED;
+    return opened && claimsNothingLeft
+        ? withoutAnswer("the connector calls it not sent, but had begun: " + result.message())
+        : result;
   }
 
   private SendResult withoutAnswer(String why) {

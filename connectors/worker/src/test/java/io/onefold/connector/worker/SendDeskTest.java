@@ -148,6 +148,33 @@ class SendDeskTest {
   }
 
   @Test
+  void shouldReportUnknownWhenAConnectorSaysNotSentAfterTheGateOpened() {
+    bench.connector.onSend =
+        (request, gate) -> {
+          assertTrue(gate.open());
+          return FakeConnector.notSent(SendResult.NotSent.Why.CONNECTION_REFUSED);
+        };
+    bench.claimAndGrant("op", 1);
+    outlet.runCalls();
+
+    assertEquals("UNKNOWN", onlyReport().getResult());
+  }
+
+  @Test
+  void shouldReportNotSentWhenTheDestinationSaysThatNothingWasCommitted() {
+    bench.connector.onSend =
+        (request, gate) -> {
+          assertTrue(gate.open());
+          return FakeConnector.notSent(SendResult.NotSent.Why.NOT_COMMITTED);
+        };
+    bench.claimAndGrant("op", 1);
+    outlet.runCalls();
+
+    assertEquals("NOT_SENT", onlyReport().getResult());
+    assertEquals("NOT_COMMITTED", onlyReport().getDetail());
+  }
+
+  @Test
   void shouldReportOnceWhenAConnectorAnswersWithHoles() {
     bench.connector.onSend =
         (request, gate) -> {

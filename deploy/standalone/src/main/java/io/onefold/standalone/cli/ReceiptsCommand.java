@@ -3,8 +3,9 @@ package io.onefold.standalone.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.standalone.client.Page;
+import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +44,10 @@ final class ReceiptsCommand extends TargetedCommand {
         }
       }
       out().flush();
+      // Not the first empty page: the ledger may have left out all of a page as too old.
+      boolean atEnd = page.next().equals(Optional.ofNullable(query.get("cursor")));
       page.next().ifPresent(cursor -> query.put("cursor", cursor));
-      if (page.items().isEmpty() || page.next().isEmpty()) {
+      if (atEnd || page.next().isEmpty()) {
         if (!follow || !pause()) {
           return ExitCode.OK;
         }
@@ -77,8 +80,8 @@ final class ReceiptsCommand extends TargetedCommand {
 
   private static Instant instant(String time) {
     try {
-      return Instant.parse(time);
-    } catch (DateTimeParseException e) {
+      return OffsetDateTime.parse(time).toInstant();
+    } catch (DateTimeException e) {
       throw new UsageException(
           "--since is '" + time + "'; write an RFC 3339 time, for example 2026-10-31T08:00:00Z", e);
     }

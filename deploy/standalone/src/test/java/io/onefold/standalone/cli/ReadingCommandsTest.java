@@ -113,15 +113,17 @@ class ReadingCommandsTest {
   }
 
   @Test
-  void shouldPrintReceiptsUntilThePageIsEmptyWhenNotFollowing() {
-    // given
+  void shouldPrintReceiptsUntilTheLogGoesOnNoFurtherWhenNotFollowing() {
+    // given a first page of which the ledger left everything out
     String receipt =
         """
         {"operationId":"a","outcome":"VERIFIED","evidence":"READBACK","providerId":"42",
          "issuedAt":"2026-10-31T08:01:00Z","destination":{"id":"blog"}}\
         """;
     ledger.answer(
-        "GET /v1/receipts?since=2026-10-31T08%3A00%3A00Z",
+        "GET /v1/receipts?since=2026-10-31T08%3A00%3A00Z", 200, "{\"items\":[],\"next\":\"d\"}");
+    ledger.answer(
+        "GET /v1/receipts?since=2026-10-31T08%3A00%3A00Z&cursor=d",
         200, "{\"items\":[" + receipt + "],\"next\":\"e\"}");
     ledger.answer(
         "GET /v1/receipts?since=2026-10-31T08%3A00%3A00Z&cursor=e",
