@@ -159,7 +159,7 @@ final class StartChecks {
   }
 
   private String lost(String what) {
-    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state: restore it with: onefold rebuild"
+    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state; bring the topic back from a backup or a mirror"
         .formatted(what, settings.topics().journal());
   }
 

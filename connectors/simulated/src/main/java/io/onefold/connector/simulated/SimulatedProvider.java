@@ -309,11 +309,6 @@ public final class SimulatedProvider {
     removed.put(itemId, clock.instant());
   }
 
-  /** The provider forgets all idempotency keys. */
-  public synchronized void forgetKeys() {
-    keys.forgetAll();
-  }
-
   /**
    * The items that are stored by now for an operation, removed ones included, in the order of their
    * writes.
