@@ -168,8 +168,7 @@ class StartChecksTest {
         List.of(
             "the state is lost (STATE_GAP): topic onefold-ledger-operations-changelog has no"
                 + " records in partition 1, 2, but onefold.journal has records; nothing is sent on"
-                + " a lost state; bring the topic back from a backup or a mirror, or give the"
-                + " ledger empty topics under another prefix"),
+                + " a lost state; bring the topic back from a backup or a mirror"),
         problems);
   }
 
