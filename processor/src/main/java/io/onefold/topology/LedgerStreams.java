@@ -1,6 +1,9 @@
 package io.onefold.topology;
 
 import io.onefold.schema.SchemaIds;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,6 +36,9 @@ public final class LedgerStreams implements AutoCloseable {
   private static final int MOST_REPLACED_THREADS = 5;
 
   private static final long LOOK_AGAIN_MS = 50;
+
+  /** How long another instance may take to accept a connection before it counts as gone. */
+  private static final int REACH_MS = 500;
 
   private static final Duration CALM = Duration.ofMinutes(10);
 
@@ -140,9 +146,9 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   /**
-   * True while every partition is served, here or by another instance. Kafka's own RUNNING is not
-   * enough: after a crash an instance runs without any partition until the group gives up the dead
-   * process, which may have had the same address.
+   * True while every partition is served, here or by another instance that can be reached. Kafka's
+   * own RUNNING is not enough: after a crash an instance runs without any partition until the group
+   * gives up the dead process, which may have had the same address.
    */
   public boolean serving() {
     if (failure.get() != null || streams.state() != KafkaStreams.State.RUNNING) {
@@ -152,12 +158,24 @@ public final class LedgerStreams implements AutoCloseable {
     streams.metadataForLocalThreads().stream()
         .flatMap(thread -> thread.activeTasks().stream())
         .forEach(task -> served.add(task.taskId().partition()));
+    if (served.size() >= partitions) {
+      return true;
+    }
     streams.metadataForAllStreamsClients().stream()
-        .filter(client -> !client.hostInfo().equals(self))
+        .filter(client -> !client.hostInfo().equals(self) && reachable(client.hostInfo()))
         .flatMap(client -> client.topicPartitions().stream())
         .filter(input -> input.topic().equals(parts.topics().intents()))
         .forEach(input -> served.add(input.partition()));
     return served.size() >= partitions;
+  }
+
+  private static boolean reachable(HostInfo instance) {
+    try (Socket probe = new Socket()) {
+      probe.connect(new InetSocketAddress(instance.host(), instance.port()), REACH_MS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**
