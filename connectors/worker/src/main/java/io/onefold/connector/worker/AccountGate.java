@@ -122,16 +122,14 @@ public final class AccountGate {
       deferralsInRow++;
     }
     Duration own = FIRST_CLOSURE.multipliedBy(1L << Math.min(deferralsInRow - 1, 6));
-    long wait = clamp(asked, min(own, LONGEST_OWN_CLOSURE)).toNanos();
+    // A destination that names a time knows best; without one we wait longer each time.
+    Duration chosen = asked.isPositive() ? asked : min(own, LONGEST_OWN_CLOSURE);
+    long wait = min(chosen, LONGEST_CLOSURE).toNanos();
     long until = clock.nanos() + wait;
     if (!closed || until - closedUntil > 0) {
       closedUntil = until;
     }
     closed = true;
-  }
-
-  private static Duration clamp(Duration asked, Duration least) {
-    return min(asked.compareTo(least) < 0 ? least : asked, LONGEST_CLOSURE);
   }
 
   private static Duration min(Duration one, Duration other) {

@@ -103,6 +103,15 @@ class AccountGateTest {
   }
 
   @Test
+  void shouldWaitNoLongerThanNamedWhenEachOperationIsDeferredOnce() {
+    for (int i = 0; i < 5; i++) {
+      gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
+      assertEquals(Duration.ofSeconds(3), gate.closedFor());
+      clock.pass(gate.closedFor());
+    }
+  }
+
+  @Test
   void shouldCountDeferralsOfOneMomentOnceAndKeepTheLongest() {
     gate.learn(FakeConnector.deferred(Duration.ofSeconds(9)));
     gate.learn(FakeConnector.deferred(Duration.ZERO));

@@ -77,6 +77,18 @@ final class DemoFollower {
     out.flush();
   }
 
+  private static String asked(JsonNode attempt) {
+    String ended =
+        switch (attempt.path("result").asText()) {
+          case "ACCEPTED" -> "was accepted";
+          case "ACCEPTED_LATER" -> "was accepted for later";
+          case "REFUSED" -> "was refused (%s)".formatted(outcome(attempt));
+          default -> "may have happened (%s)".formatted(outcome(attempt));
+        };
+    return "attempt %d %s; the blog is asked, nothing is sent"
+        .formatted(attempt.path("token").asInt(), ended);
+  }
+
   private String sentence(JsonNode operation) {
     JsonNode attempts = operation.path("attempts");
     JsonNode attempt = attempts.path(attempts.size() - 1);
@@ -87,10 +99,7 @@ final class DemoFollower {
               : "attempt %d did nothing (%s); another one is allowed"
                   .formatted(attempts.size(), outcome(attempt));
       case "CLAIMED" -> "attempt %d is granted".formatted(operation.path("token").asInt());
-      case "COMMIT_UNKNOWN" ->
-          terminal.yellow(
-              "attempt %d may have happened (%s); the blog is asked, nothing is sent"
-                  .formatted(attempt.path("token").asInt(), outcome(attempt)));
+      case "COMMIT_UNKNOWN" -> terminal.yellow(asked(attempt));
       case "VERIFIED" ->
           terminal.green("VERIFIED")
               + " by reading it back: "
