@@ -6,6 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Bodies of requests, read in bounded memory. */
 final class Bodies {
+  /**
+   * How much of a body that is too large is read and thrown away: most clients send all of it
+   * before they read the answer, and would not see one that came earlier.
+   */
+  private static final long MOST_DRAINED = 128L << 20;
+
+  private static final int CHUNK = 64 * 1024;
+
   private Bodies() {}
 
   /** The body; an empty one where none came. */
@@ -29,11 +37,24 @@ final class Bodies {
           .exception();
     }
     if (bytes.length > limit) {
+      drain(body);
       throw Problem.of(
               ProblemType.TOO_LARGE,
               what + " is too large; allowed are at most " + limit + " bytes")
           .exception();
     }
     return bytes;
+  }
+
+  private static void drain(InputStream body) {
+    byte[] chunk = new byte[CHUNK];
+    try {
+      long drained = 0;
+      for (int n = 0; n >= 0 && drained < MOST_DRAINED; n = body.read(chunk)) {
+        drained += n;
+      }
+    } catch (IOException e) {
+      // The client gave up; there is nobody to answer.
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.PayloadHash;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.TreeSet;
 
 /**
  * Checks before an intent is written, so that a mistake is told at once instead of becoming an
@@ -60,7 +61,21 @@ final class Door {
                                 String.join(", ", destinations.byName().keySet()))));
     same("account", intent.getAccount(), destination.account(), destination.name());
     same("environment", intent.getEnvironment(), destination.environment(), destination.name());
+    checkAttributes(intent, destination);
     checkApproval(intent);
+  }
+
+  /** An address that cannot be built could neither be written to nor asked afterwards. */
+  private static void checkAttributes(Intent intent, Destination destination) {
+    for (String name : new TreeSet<>(destination.attributesUsed())) {
+      if (intent.getAttributes().getOrDefault(name, "").isEmpty()) {
+        throw refuse(
+            ProblemType.INVALID_INTENT,
+            "attributes." + name,
+            "attributes.%s is missing; destination '%s' uses it in an address or header, so it must have a value"
+                .formatted(name, destination.name()));
+      }
+    }
   }
 
   private static void same(String field, String given, String allowed, String destination) {

@@ -72,7 +72,9 @@ final class IntentController {
   }
 
   private HttpResponse<?> one(HttpRequest<?> request, InputStream body, Optional<Duration> wait) {
-    byte[] text = Bodies.read(body, MOST_INTENT_BYTES, "the intent");
+    byte[] text =
+        Bodies.read(
+            body, MOST_INTENT_BYTES, "the intent, with its payload of at most 921600 bytes,");
     Intent intent = intake.read(text);
     return forwarded(request, intent, text, wait).orElseGet(() -> answer(intent, wait));
   }

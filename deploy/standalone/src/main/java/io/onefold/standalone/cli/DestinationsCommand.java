@@ -7,10 +7,13 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.destination.InvalidDestinationsException;
 import io.onefold.destination.Mistake;
+import io.onefold.destination.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +48,8 @@ final class DestinationsCommand {
         destinations.all().forEach(destination -> printJson(destination, destinations));
       } else {
         out().print(DestinationExplainer.explain(destinations));
+        unresolved(destinations.all())
+            .forEach(missing -> out().println("not resolved here: " + missing));
       }
       return ExitCode.OK;
     } catch (InvalidDestinationsException e) {
@@ -76,6 +81,27 @@ final class DestinationsCommand {
     }
   }
 
+  /**
+   * Checks that this process can resolve every secret of these contracts, before anything is
+   * claimed that could never be sent.
+   *
+   * @throws UsageException naming each secret that is missing and where the contract needs it
+   */
+  static void requireSecrets(Collection<Destination> destinations) {
+    List<String> missing = unresolved(destinations);
+    if (!missing.isEmpty()) {
+      throw new UsageException(String.join(System.lineSeparator(), missing));
+    }
+  }
+
+  private static List<String> unresolved(Collection<Destination> destinations) {
+    Secrets secrets = Secrets.ofThisProcess();
+    return destinations.stream()
+        .flatMap(destination -> secrets.unresolved(destination).stream())
+        .map(Secrets.Unresolved::message)
+        .toList();
+  }
+
   private static UsageException unreadable(Path file, IOException e) {
     return e instanceof NoSuchFileException
         ? new UsageException("there is no file " + file, e)
@@ -92,6 +118,8 @@ final class DestinationsCommand {
     DestinationExplainer.explain(destination).forEach(meaning::add);
     var warnings = node.putArray("warnings");
     destinations.warningsOf(destination.name()).forEach(w -> warnings.add(w.toString()));
+    var secrets = node.putArray("unresolved");
+    unresolved(List.of(destination)).forEach(secrets::add);
     out().println(node);
   }
 

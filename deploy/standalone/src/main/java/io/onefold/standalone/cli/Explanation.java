@@ -109,6 +109,7 @@ record Explanation(JsonNode operation, List<JsonNode> journal, List<JsonNode> es
                   + text(operation, "operationId")
                   + "' "
                   + action
+                  + (effect.contains("needs force") ? " --force" : "")
                   + " --reason '...'"));
     }
   }

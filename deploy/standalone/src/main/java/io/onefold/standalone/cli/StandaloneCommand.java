@@ -1,5 +1,6 @@
 package io.onefold.standalone.cli;
 
+import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
 import io.onefold.standalone.StandaloneSettings;
@@ -85,14 +86,10 @@ final class StandaloneCommand implements Callable<Integer> {
     checkRange("--port", port, 0, 65_535);
     checkRange("--kafka-port", kafkaPort, 0, 65_535);
     partitions.ifPresent(number -> checkRange("--partitions", number, 1, MOST_PARTITIONS));
+    Destinations contracts = DestinationsCommand.read(destinations);
+    DestinationsCommand.requireSecrets(contracts.all());
     return new StandaloneSettings(
-        data,
-        DestinationsCommand.read(destinations),
-        Topics.standard(),
-        host,
-        port,
-        kafkaPort,
-        partitions);
+        data, contracts, Topics.standard(), host, port, kafkaPort, partitions);
   }
 
   private static void checkRange(String option, int value, int least, int most) {

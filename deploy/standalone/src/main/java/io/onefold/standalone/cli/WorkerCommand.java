@@ -83,7 +83,9 @@ final class WorkerCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     String name = id.orElseThrow(() -> new UsageException("--id is missing"));
     Path file = destinations.orElseThrow(() -> new UsageException("--destinations is missing"));
-    Worker worker = start(settings(name, DestinationsCommand.read(file)));
+    Destinations contracts = DestinationsCommand.read(file);
+    DestinationsCommand.requireSecrets(contracts.inPool(pool));
+    Worker worker = start(settings(name, contracts));
     Foreground.of(worker).await(worker.stopped());
     return ExitCode.OK;
   }

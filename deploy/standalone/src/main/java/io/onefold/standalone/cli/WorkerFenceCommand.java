@@ -65,6 +65,9 @@ final class WorkerFenceCommand implements Callable<Integer> {
           e);
     }
     spec.commandLine().getOut().println("worker " + worker + " is declared dead by " + by);
+    spec.commandLine()
+        .getOut()
+        .println("if it lives after all, restart it: until then none of its claims is granted");
     spec.commandLine().getOut().flush();
     return ExitCode.OK;
   }

@@ -70,6 +70,36 @@ class LocalCommandsTest {
   }
 
   @Test
+  void shouldNotStartWhenASecretIsMissing() throws IOException {
+    // given
+    String contract =
+        file(
+            "destinations.yaml",
+            """
+            destinations:
+              blog:
+                connector: http
+                account: acme
+                environment: test
+                headers: {Authorization: "Basic ${env:ONEFOLD_TEST_NO_SUCH_SECRET}"}
+                send: {method: POST, url: "http://127.0.0.1:9/items", provider-id: /id}
+                readback: [{by: id, url: "http://127.0.0.1:9/items/{providerId}"}]
+            """);
+
+    // when
+    CommandRun check = CommandRun.of("destinations", "check", contract);
+    CommandRun start =
+        CommandRun.of(
+            "standalone", "--destinations", contract, "--data", folder.resolve("d").toString());
+
+    // then
+    assertEquals(ExitCode.OK, check.exitCode());
+    assertTrue(check.out().contains("ONEFOLD_TEST_NO_SUCH_SECRET"), check.out());
+    assertEquals(ExitCode.USAGE, start.exitCode());
+    assertTrue(start.err().contains("ONEFOLD_TEST_NO_SUCH_SECRET"), start.err());
+  }
+
+  @Test
   void shouldEndWithUsageWhenContractIsMissing() {
     // when
     CommandRun run = CommandRun.of("destinations", "check", folder.resolve("no.yaml").toString());
