@@ -183,7 +183,7 @@ public final class Demo implements AutoCloseable {
                         one.effects())));
       }
     }
-    title("Counted at the blog");
+    title("Counted: intents and deliveries as submitted, the rest as the blog stored it");
     String count =
         "intents %d, deliveries %d, effects %d, duplicates %d"
             .formatted(cases.size(), deliveries, blog.effects(), duplicates);
