@@ -56,13 +56,14 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "DURATION",
-      defaultValue = "0s",
+      defaultValue = "10s",
       converter = DurationConverter.class,
       description = {
         "First submit for this long at the same rate without measuring; a fresh process is slow.",
+        "0s measures from the cold start on.",
         "Default: ${DEFAULT-VALUE}"
       })
-  Duration warmUp = Duration.ZERO;
+  Duration warmUp = Duration.ofSeconds(10);
 
   @Option(
       names = "--drain",
