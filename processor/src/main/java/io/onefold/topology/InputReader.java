@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /** Turns records of the input topics into inputs of the core, or says why one means nothing. */
@@ -160,7 +159,7 @@ final class InputReader {
       throw unreadable(
           "the key is '%s', but the record speaks of operation '%s'".formatted(id, inside));
     }
-    int home = Utils.toPositive(Utils.murmur2(key)) % partitions;
+    int home = Topics.partitionOf(key, partitions);
     if (home != origin.partition()) {
       throw unreadable(
           "written to partition %d, but this operation ID belongs to partition %d: the producer must use Kafka's default (murmur2) partitioner"

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.utils.Utils;
 
 /**
  * The names of all topics. They are an on-disk format: a running installation keeps its prefix.
@@ -92,6 +93,17 @@ public record Topics(String prefix) {
   /** Records that could not be read, as they were. */
   public String deadLetters() {
     return prefix + "dead-letters";
+  }
+
+  /**
+   * Where a record with this key belongs: the rule of Kafka's default partitioner (murmur2), which
+   * every producer of ours and of others must follow.
+   *
+   * @param key the operation ID's UTF-8 bytes
+   * @param partitions number of partitions of the topic, at least 1
+   */
+  public static int partitionOf(byte[] key, int partitions) {
+    return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 
   /** The topics that the ledger reads. */

@@ -1,5 +1,6 @@
 package io.onefold.processor.log;
 
+import io.onefold.schema.Topics;
 import io.onefold.topology.LedgerSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -17,7 +18,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.common.utils.Utils;
 
 /**
  * Makes the Kafka clients of the outer faces. Values are bytes: a serde turns them into records.
@@ -87,7 +87,7 @@ public final class KafkaClients {
 
   /** The partition of a key, as every producer's default partitioner has it. */
   static int partitionOf(String key, int partitions) {
-    return Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % partitions;
+    return Topics.partitionOf(key.getBytes(StandardCharsets.UTF_8), partitions);
   }
 
   private Map<String, Object> base() {
