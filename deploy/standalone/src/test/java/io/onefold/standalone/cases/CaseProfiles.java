@@ -26,7 +26,11 @@ final class CaseProfiles {
           "k16",
           ProviderProfile.PLAIN.cachingNotFound(MINUTE),
           "k18",
-          ProviderProfile.PLAIN.withClientChosenIds().removedAs(RemovedAs.GONE));
+          ProviderProfile.PLAIN.withClientChosenIds().removedAs(RemovedAs.GONE),
+          "k30",
+          ProviderProfile.PLAIN.foldingReferences(),
+          "k30-unaware",
+          ProviderProfile.PLAIN.foldingReferences());
 
   private CaseProfiles() {}
 }

@@ -12,6 +12,7 @@ import io.onefold.connector.simulated.SeenWrite;
 import io.onefold.connector.simulated.SimulatedProvider;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.connector.simulated.StoredItem;
+import io.onefold.standalone.client.OnefoldClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,13 +31,17 @@ final class CaseRun {
 
   private static final Set<String> ENDS = Set.of("VERIFIED", "REJECTED", "RESOLVED", "UNRESOLVED");
 
-  private final RunningOnefold onefold;
+  private final OnefoldClient client;
   private final SimulatedProviderServer destination;
   private final String contract;
   private final String id;
 
   CaseRun(RunningOnefold onefold, SimulatedProviderServer destination, String contract, String id) {
-    this.onefold = onefold;
+    this(onefold.client(), destination, contract, id);
+  }
+
+  CaseRun(OnefoldClient client, SimulatedProviderServer destination, String contract, String id) {
+    this.client = client;
     this.destination = destination;
     this.contract = contract;
     this.id = id;
@@ -75,12 +80,18 @@ final class CaseRun {
 
   /** Submits this intent and returns the answer. */
   JsonNode submit(JsonNode intent) {
-    return onefold.client().submit(intent.toString().getBytes(StandardCharsets.UTF_8));
+    return client.submit(intent.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** The operation as REST shows it. */
   JsonNode now() {
-    return onefold.client().operation(id).orElseThrow();
+    return client.operation(id).orElseThrow();
+  }
+
+  /** Waits until the ledger knows the operation, which came over the topic. */
+  CaseRun awaitKnown() {
+    await(id).atMost(PATIENCE).until(() -> client.operation(id).isPresent());
+    return this;
   }
 
   /** Waits until the operation looks like this, and returns it. */
@@ -101,6 +112,11 @@ final class CaseRun {
     assertEquals("VERIFIED", receipt.path("outcome").asText(), receipt.toPrettyString());
     assertEquals("FOUND", receipt.path("readback").path("result").asText());
     return receipt;
+  }
+
+  /** Waits for the end, which must be VERIFIED, and returns what the receipt calls the item. */
+  String verifiedItem() {
+    return verified().path("providerId").asText();
   }
 
   /** Waits for the end, which must be UNRESOLVED for this reason. */
@@ -199,7 +215,7 @@ final class CaseRun {
             .atMost(PATIENCE)
             .until(
                 () ->
-                    onefold.client().escalations(Map.of("operation", id, "status", "open")).items(),
+                    client.escalations(Map.of("operation", id, "status", "open")).items(),
                 items -> !items.isEmpty());
     assertEquals(1, open.size(), open.toString());
     return open.getFirst();
