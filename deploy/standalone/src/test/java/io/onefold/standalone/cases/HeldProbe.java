@@ -26,8 +26,12 @@ final class HeldProbe implements AutoCloseable {
   private final Phaser held = new Phaser(1);
   private final AtomicInteger asked = new AtomicInteger();
 
-  HeldProbe() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  HeldProbe() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no port for an identity probe", e);
+    }
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext(
         "/whoami",

@@ -32,13 +32,20 @@ final class Redelivery {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final String bootstrapServers;
+  private final String pool;
 
   Redelivery(RunningOnefold onefold) {
     this(onefold.bootstrapServers());
   }
 
   Redelivery(String bootstrapServers) {
+    this(bootstrapServers, Topics.DEFAULT_POOL);
+  }
+
+  /** For operations whose commands go to this pool. */
+  Redelivery(String bootstrapServers, String pool) {
     this.bootstrapServers = bootstrapServers;
+    this.pool = pool;
   }
 
   /** Says it again, twice, and sees that all stays as it is. */
@@ -73,7 +80,7 @@ final class Redelivery {
   void sayAgain(String operation, int times) throws Exception {
     Topics topics = RunningOnefold.topics();
     List<String> inputs = topics.inputs();
-    String commands = topics.commands(Topics.DEFAULT_POOL);
+    String commands = topics.commands(pool);
     List<RecordMetadata> read = new ArrayList<>();
     List<RecordMetadata> done = new ArrayList<>();
     try (TopicWriter writer = new TopicWriter(bootstrapServers)) {
@@ -83,7 +90,7 @@ final class Redelivery {
       done.addAll(copy(writer, commands, operation, times));
     }
     awaitRead(LedgerSettings.DEFAULT_APPLICATION_ID, read);
-    awaitRead(topics.prefix() + "workers." + Topics.DEFAULT_POOL, done);
+    awaitRead(topics.prefix() + "workers." + pool, done);
     // A claim that the worker made of a repeated command is an input that came after all these.
     awaitRead(
         LedgerSettings.DEFAULT_APPLICATION_ID,

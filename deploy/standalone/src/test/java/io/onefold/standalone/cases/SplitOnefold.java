@@ -24,29 +24,36 @@ final class SplitOnefold implements AutoCloseable {
   private static final int PARTITIONS = 4;
 
   private final Path folder;
+  private final String pool;
   private final int kafkaPort;
   private final RunningLedger ledger;
   private final OnefoldClient client;
   private EmbeddedKafka kafka;
   private Optional<Process> worker = Optional.empty();
 
-  private SplitOnefold(Path folder, EmbeddedKafka kafka, RunningLedger ledger) {
+  private SplitOnefold(
+      Path folder, String pool, EmbeddedKafka kafka, RunningLedger ledger) {
     this.folder = folder;
+    this.pool = pool;
     this.kafka = kafka;
     this.kafkaPort = kafka.port();
     this.ledger = ledger;
     this.client = new OnefoldClient(address(), Optional.empty(), Duration.ofMinutes(1));
   }
 
-  /** Starts all three with these contracts; their data and the worker's log lie in the folder. */
-  static SplitOnefold start(Path folder, String yaml) throws Exception {
+  /**
+   * Starts all three with these contracts; their data and the worker's log lie in the folder.
+   *
+   * @param pool that the worker serves
+   */
+  static SplitOnefold start(Path folder, String yaml, String pool) throws Exception {
     Files.writeString(folder.resolve("destinations.yaml"), yaml);
     EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
     try {
       try (TopicAdmin admin =
           new TopicAdmin(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
         admin.ensure(
-            Topics.standard().specs(List.of()), Optional.of(PARTITIONS), Optional.of((short) 1));
+            Topics.standard().specs(List.of(pool)), Optional.of(PARTITIONS), Optional.of((short) 1));
       }
       RunningLedger ledger =
           RunningLedger.start(
@@ -55,7 +62,7 @@ final class SplitOnefold implements AutoCloseable {
                   folder.resolve("state"),
                   DestinationsFile.parse("destinations", yaml),
                   0));
-      SplitOnefold all = new SplitOnefold(folder, kafka, ledger);
+      SplitOnefold all = new SplitOnefold(folder, pool, kafka, ledger);
       all.startWorker();
       ledger.awaitReady();
       return all;
@@ -74,6 +81,8 @@ final class SplitOnefold implements AutoCloseable {
                 "worker",
                 "--id",
                 "case-worker",
+                "--pool",
+                pool,
                 "--destinations",
                 folder.resolve("destinations.yaml").toString(),
                 "--data",
