@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
@@ -75,11 +76,12 @@ class Case32IT {
 
   /** When the ledger heard of the worker's new life; how long a process takes to start is not it. */
   private static Instant whenItWasThereAgain(SplitOnefold onefold, CaseRun run) {
-    return onefold.client().journal(run.id()).orElseThrow().stream()
+    List<JsonNode> journal = onefold.client().journal(run.id()).orElseThrow();
+    return journal.stream()
         .filter(event -> event.at("/input/type").asText().equals("HolderDied"))
         .map(event -> CaseRun.time(event, "/at"))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(() -> new AssertionError("nobody died: " + journal));
   }
 
   private static void submitWhileTheLogIsAway(SplitOnefold onefold, CaseRun run) throws Exception {

@@ -55,8 +55,6 @@ class PreProductionIT {
   private static final Script LOST_ANSWER =
       Script.of(WriteStep.commit(new Reply.Silence()), WriteStep.ACCEPT);
 
-  @TempDir Path folder;
-
   private final StandIns standIns = StandIns.start(Map.of());
   private final List<Worker> workers = new ArrayList<>();
   private final HeldProbe probe = new HeldProbe();
@@ -65,7 +63,7 @@ class PreProductionIT {
   private SimulatedProviderServer destination;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path folder) throws Exception {
     String yaml =
         standIns
             .fill(CaseStage.resource("/cases/pre-production.yaml"))
