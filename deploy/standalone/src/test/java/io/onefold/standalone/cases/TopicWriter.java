@@ -5,6 +5,7 @@ import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -18,10 +19,17 @@ final class TopicWriter implements AutoCloseable {
   private final AvroSerde<Intent> intents = AvroSerde.of(Intent.class, SchemaIds.from(Map.of()));
   private final KafkaProducer<byte[], byte[]> producer;
 
+  private final String topic;
+
   TopicWriter(RunningOnefold onefold) {
+    this(onefold.bootstrapServers(), RunningOnefold.topics());
+  }
+
+  TopicWriter(String bootstrapServers, Topics topics) {
+    topic = topics.intents();
     producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", onefold.bootstrapServers(), "acks", "all"),
+            Map.of("bootstrap.servers", bootstrapServers, "acks", "all"),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }
@@ -31,14 +39,13 @@ final class TopicWriter implements AutoCloseable {
     return intents
         .serializer()
         .serialize(
-            RunningOnefold.topics().intents(),
-            new IntentJson().parse(intent.toString().getBytes(StandardCharsets.UTF_8)));
+            topic, new IntentJson().parse(intent.toString().getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Writes an intent under its operation ID. */
   Future<RecordMetadata> intent(JsonNode intent) {
     byte[] key = intent.path("operationId").asText().getBytes(StandardCharsets.UTF_8);
-    return write(new ProducerRecord<>(RunningOnefold.topics().intents(), key, bytes(intent)));
+    return write(new ProducerRecord<>(topic, key, bytes(intent)));
   }
 
   Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
