@@ -67,14 +67,17 @@ class Case20IT {
     // given
     Path folder = many.onefold().folder();
     Files.writeString(folder.resolve("frozen.yaml"), many.onefold().yaml());
-    Files.writeString(folder.resolve("frozen.properties"), "session.timeout.ms=3000\nheartbeat.interval.ms=1000\n");
+    Files.writeString(
+        folder.resolve("frozen.properties"),
+        "session.timeout.ms=3000\nheartbeat.interval.ms=1000\n");
     CaseRun run = many.onefold().operation(many.first(), "frozen", "K20-2");
     run.script(
         Script.of(
             WriteStep.commit(
                 Duration.ofSeconds(6), Reply.status(201).after(Duration.ofMillis(6500))),
             WriteStep.commit(Reply.status(201))));
-    try (FreezableProcess holder = FreezableProcess.start(folder.resolve("frozen.log"), worker(folder))) {
+    try (FreezableProcess holder =
+        FreezableProcess.start(folder.resolve("frozen.log"), worker(folder))) {
 
       // when
       run.submit();

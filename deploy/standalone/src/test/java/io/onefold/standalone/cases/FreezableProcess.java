@@ -64,9 +64,11 @@ final class FreezableProcess implements AutoCloseable {
     }
   }
 
-  /** True until it has ended by itself or was killed. */
-  boolean isAlive() {
-    return process.isAlive();
+  /** Starts it again if it has ended by itself. */
+  void startAgainIfEnded() throws IOException {
+    if (!process.isAlive()) {
+      process = run();
+    }
   }
 
   /** What it has said so far. */
