@@ -44,6 +44,10 @@ public final class SimulatedProviderServer implements AutoCloseable {
   private final HttpServerOptions options;
   private final SimulatedProvider provider;
   private final Deque<SeenRequest> seen = new ArrayDeque<>();
+  private volatile boolean oneWriteAtATime;
+  // Only the event loop touches these two.
+  private final Deque<Runnable> waitingWrites = new ArrayDeque<>();
+  private boolean writing;
   private HttpServer server;
   private Optional<Socket> held = Optional.empty();
 
@@ -106,6 +110,14 @@ public final class SimulatedProviderServer implements AutoCloseable {
     return provider;
   }
 
+  /**
+   * From now on a write counts as read only when the one before it has ended; until then it waits.
+   * One that is met with silence does not end.
+   */
+  public void takeOneWriteAtATime() {
+    oneWriteAtATime = true;
+  }
+
   /** From now on the port refuses connections, and the open ones are closed. */
   public void stopListening() {
     server.close().await();
@@ -159,13 +171,27 @@ public final class SimulatedProviderServer implements AutoCloseable {
   }
 
   private void read(HttpServerRequest request) {
-    request.body().onSuccess(body -> serve(request, body));
+    request.body().onSuccess(body -> admit(request, body));
+  }
+
+  private void admit(HttpServerRequest request, Buffer body) {
+    if (!oneWriteAtATime || isReading(request)) {
+      serve(request, body);
+    } else if (writing) {
+      waitingWrites.addLast(() -> serve(request, body));
+    } else {
+      writing = true;
+      serve(request, body);
+    }
+  }
+
+  private static boolean isReading(HttpServerRequest request) {
+    return List.of("GET", "HEAD").contains(request.method().name());
   }
 
   private void serve(HttpServerRequest request, Buffer body) {
-    boolean reading = List.of("GET", "HEAD").contains(request.method().name());
     Optional<String> operation =
-        reading ? Optional.empty() : Optional.of(operation(request, body.getBytes()));
+        isReading(request) ? Optional.empty() : Optional.of(operation(request, body.getBytes()));
     note(request, operation, body.length());
     Answering answering =
         operation.isPresent()
@@ -253,7 +279,11 @@ public final class SimulatedProviderServer implements AutoCloseable {
     return URLDecoder.decode(path.substring(path.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
   }
 
-  private static void end(HttpServerRequest request, Answering answering) {
+  private void end(HttpServerRequest request, Answering answering) {
+    if (oneWriteAtATime && !isReading(request)) {
+      writing = !waitingWrites.isEmpty();
+      Optional.ofNullable(waitingWrites.pollFirst()).ifPresent(Runnable::run);
+    }
     HttpServerResponse response = request.response();
     if (response.closed()) {
       return;

@@ -59,14 +59,25 @@ class Case28To30IT {
       List<ProducerRecord<byte[], byte[]>> unreadable =
           List.of(
               record(topic, partition, ids.getFirst(), new byte[0]),
-              record(topic, partition, ids.get(1), ("{\"operationId\": \"" + ids.get(1)).getBytes(UTF_8)),
+              record(
+                  topic,
+                  partition,
+                  ids.get(1),
+                  ("{\"operationId\": \"" + ids.get(1)).getBytes(UTF_8)),
               record(topic, partition, null, writer.bytes(Intents.of("k28", ids.get(2), "text"))),
-              record(topic, partition, ids.get(3), writer.bytes(Intents.of("k28", ids.get(2), "text"))));
+              record(
+                  topic,
+                  partition,
+                  ids.get(3),
+                  writer.bytes(Intents.of("k28", ids.get(2), "text"))));
       List<Future<RecordMetadata>> places = new ArrayList<>();
       unreadable.forEach(one -> places.add(writer.write(one)));
       Stream.concat(Stream.of(bad), good.stream())
           .forEach(
-              run -> places.add(writer.write(record(topic, partition, run.id(), writer.bytes(run.intent())))));
+              run ->
+                  places.add(
+                      writer.write(
+                          record(topic, partition, run.id(), writer.bytes(run.intent())))));
       Instant written = Instant.now();
 
       // then
@@ -127,8 +138,7 @@ class Case28To30IT {
       DeadLetter letter = DeadLetter.of(stage.onefold(), at).orElseThrow();
       assertEquals("UNREADABLE_RECORD", letter.reason(), letter.error());
       assertTrue(!letter.error().isBlank());
-      assertArrayEquals(
-          unreadable.get(i).value(), letter.record().value());
+      assertArrayEquals(unreadable.get(i).value(), letter.record().value());
     }
   }
 
@@ -142,7 +152,8 @@ class Case28To30IT {
 
     // when
     for (String id : others) {
-      Answer answer = Answer.of(stage.onefold().address(), Intents.of("k30", id, "text").toString());
+      Answer answer =
+          Answer.of(stage.onefold().address(), Intents.of("k30", id, "text").toString());
       assertEquals(400, answer.status(), answer.toString());
       assertEquals("id-not-canonical", answer.type(), answer.toString());
       assertEquals("operationId", answer.document().path("field").asText());
@@ -156,8 +167,7 @@ class Case28To30IT {
     for (String id : others) {
       assertEquals("ID_NOT_CANONICAL", setAside(id).reason(), id);
     }
-    assertEquals(
-        Optional.empty(), stage.onefold().client().operation("invoice-2026-001"));
+    assertEquals(Optional.empty(), stage.onefold().client().operation("invoice-2026-001"));
     new Redelivery(stage.onefold()).changesNothing(first);
     first.staysUntil(first.writtenAt(1).plusSeconds(9), 1, 1);
     assertEquals(1, provider.effects());
@@ -171,7 +181,9 @@ class Case28To30IT {
           writer
               .write(
                   new ProducerRecord<>(
-                      RunningOnefold.topics().intents(), id.getBytes(UTF_8), writer.bytes(Intents.of("k30", "none", "text"), id)))
+                      RunningOnefold.topics().intents(),
+                      id.getBytes(UTF_8),
+                      writer.bytes(Intents.of("k30", "none", "text"), id)))
               .get(60, TimeUnit.SECONDS);
       return await(id)
           .atMost(Duration.ofMinutes(1))

@@ -89,7 +89,7 @@ class Case29IT {
   private static final int MARKERS = 1;
 
   private static CaseRun run(RunningOnefold onefold, StandIns standIns, String id) {
-    return new CaseRun(onefold, standIns.get("plain"), "plain", id);
+    return new CaseRun(onefold.client(), standIns.get("plain"), "plain", id);
   }
 
   /** An intent whose payload has exactly so many bytes. */
@@ -209,15 +209,15 @@ class Case29IT {
 
   private static void assertAnswersCameThrough(List<CaseRun> answers) {
     CaseRun accepted = answers.getFirst();
-    assertEquals(
-        accepted.verifiedItem(), accepted.effects().getFirst().id());
+    assertEquals(accepted.verifiedItem(), accepted.effects().getFirst().id());
     assertEquals(List.of("ACCEPTED NONE"), accepted.endings());
     CaseRun endless = answers.get(1);
     assertEquals(endless.verifiedItem(), endless.effects().getFirst().id());
     assertEquals(List.of("UNKNOWN UNREADABLE_ANSWER"), endless.endings());
     CaseRun refused = answers.get(2);
     JsonNode operation = refused.rejected("REJECTED_BY_DESTINATION", "WRITE_REQUEST");
-    assertTrue(operation.toString().length() < 20_000, "trimmed to " + operation.toString().length());
+    assertTrue(
+        operation.toString().length() < 20_000, "trimmed to " + operation.toString().length());
     assertTrue(operation.path("message").asText().contains("nnn"), operation.toString());
     accepted.counted(1, 1);
     endless.counted(1, 1);

@@ -67,8 +67,7 @@ class Case31IT {
   /** Run 3: the worker has the 201 in its memory alone; it asks for the item before it reports. */
   private static void killAfterTheAnswer(OnefoldProcess onefold, CaseRun run) throws Exception {
     Reply late = Reply.status(500).after(Duration.ofMinutes(1));
-    run.script(
-        Script.of(WriteStep.ACCEPT, WriteStep.ACCEPT).reading(new ReadFault(1, late)));
+    run.script(Script.of(WriteStep.ACCEPT, WriteStep.ACCEPT).reading(new ReadFault(1, late)));
     run.submit();
     await(run.id())
         .atMost(Duration.ofMinutes(1))
@@ -80,8 +79,7 @@ class Case31IT {
   /** Run 2: the request was read 0.5 s ago, and the item is stored 0.5 s after the kill. */
   private static void killDuringTheCall(OnefoldProcess onefold, CaseRun run) throws Exception {
     Reply created = Reply.status(201).after(Duration.ofSeconds(1));
-    run.script(
-        Script.of(WriteStep.commit(Duration.ofSeconds(1), created), WriteStep.ACCEPT));
+    run.script(Script.of(WriteStep.commit(Duration.ofSeconds(1), created), WriteStep.ACCEPT));
     run.submit();
     await(run.id())
         .atMost(Duration.ofMinutes(1))
@@ -110,7 +108,9 @@ class Case31IT {
   private static void assertFound(CaseRun run) {
     assertEquals(run.effects().getFirst().id(), run.verifiedItem());
     JsonNode attempt = run.now().at("/attempts/0");
-    assertTrue(attempt.path("result").isMissingNode() || attempt.path("result").isNull(), attempt.toString());
+    assertTrue(
+        attempt.path("result").isMissingNode() || attempt.path("result").isNull(),
+        attempt.toString());
     assertEquals(1, run.now().path("attempts").size());
     run.counted(1, 1);
   }

@@ -63,8 +63,8 @@ class Case32IT {
     }
   }
 
-  private static void killBetweenClaimAndSend(
-      SplitOnefold onefold, CaseRun run, HeldProbe probe) throws Exception {
+  private static void killBetweenClaimAndSend(SplitOnefold onefold, CaseRun run, HeldProbe probe)
+      throws Exception {
     run.submit();
     probe.awaitAsked();
     assertEquals("CLAIMED", run.now().path("state").asText());
@@ -74,7 +74,9 @@ class Case32IT {
     onefold.startWorker();
   }
 
-  /** When the ledger heard of the worker's new life; how long a process takes to start is not it. */
+  /**
+   * When the ledger heard of the worker's new life; how long a process takes to start is not it.
+   */
   private static Instant whenItWasThereAgain(SplitOnefold onefold, CaseRun run) {
     List<JsonNode> journal = onefold.client().journal(run.id()).orElseThrow();
     return journal.stream()

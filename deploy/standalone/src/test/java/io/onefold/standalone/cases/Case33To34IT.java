@@ -36,7 +36,8 @@ class Case33To34IT {
   static Stream<Arguments> parts() {
     return Stream.of(
         Arguments.of(List.of(), "as declared are none; not as declared are [/parts/0, /parts/1]"),
-        Arguments.of(List.of("cover"), "as declared are [/parts/0]; not as declared are [/parts/1]"));
+        Arguments.of(
+            List.of("cover"), "as declared are [/parts/0]; not as declared are [/parts/1]"));
   }
 
   @ParameterizedTest
@@ -44,8 +45,7 @@ class Case33To34IT {
   void k33ShouldEscalateWithThePartsThatAreThereWhenSomeAreMissing(
       List<String> shown, String evidence) throws Exception {
     // given
-    Reply created =
-        Reply.status(201).body("{\"id\":\"{id}\",\"parts\":" + shown.size() + "}");
+    Reply created = Reply.status(201).body("{\"id\":\"{id}\",\"parts\":" + shown.size() + "}");
     CaseRun run =
         stage
             .operation("k33", "K33-" + shown.size())
@@ -150,7 +150,10 @@ class Case33To34IT {
     CaseRun run =
         stage
             .operation("k34", "K34-2")
-            .script(Script.of(WriteStep.commit(Reply.status(202).body("{\"id\":\"{id}\"}")), WriteStep.ACCEPT));
+            .script(
+                Script.of(
+                    WriteStep.commit(Reply.status(202).body("{\"id\":\"{id}\"}")),
+                    WriteStep.ACCEPT));
 
     // when
     List<CaseRun.Sample> samples = run.submit().sampledUntilEnd();
@@ -161,7 +164,9 @@ class Case33To34IT {
     run.staysUntil(run.writtenAt(1).plusSeconds(12), 1, 1);
     assertEquals("UNRESOLVED", run.now().path("state").asText());
     assertTrue(run.now().path("receipt").isNull(), run.now().toPrettyString());
-    assertTrue(samples.stream().noneMatch(sample -> sample.state().equals("VERIFIED")), samples.toString());
+    assertTrue(
+        samples.stream().noneMatch(sample -> sample.state().equals("VERIFIED")),
+        samples.toString());
     assertTrue(run.endings().getFirst().startsWith("ACCEPTED"), run.endings().toString());
     assertEquals(1, run.endings().size());
   }

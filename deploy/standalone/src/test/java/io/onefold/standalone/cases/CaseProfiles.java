@@ -30,7 +30,12 @@ final class CaseProfiles {
           "k30",
           ProviderProfile.PLAIN.foldingReferences(),
           "k30-unaware",
-          ProviderProfile.PLAIN.foldingReferences());
+          ProviderProfile.PLAIN.foldingReferences(),
+          "k19-test",
+          // Credentials of the test environment where the live ones belong.
+          ProviderProfile.PLAIN.identity(Map.of("account", "acme", "env", "test")),
+          "k23",
+          ProviderProfile.PLAIN.refusingEqualContent());
 
   private CaseProfiles() {}
 }

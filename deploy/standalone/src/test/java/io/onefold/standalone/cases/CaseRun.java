@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.SeenRequest;
@@ -29,16 +30,15 @@ final class CaseRun {
   /** Longest wait for an end; no case of a quiet machine takes half of it. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  /** A granted attempt has long reached the destination by then. */
+  private static final Duration A_SEND = Duration.ofSeconds(2);
+
   private static final Set<String> ENDS = Set.of("VERIFIED", "REJECTED", "RESOLVED", "UNRESOLVED");
 
   private final OnefoldClient client;
   private final SimulatedProviderServer destination;
   private final String contract;
   private final String id;
-
-  CaseRun(RunningOnefold onefold, SimulatedProviderServer destination, String contract, String id) {
-    this(onefold.client(), destination, contract, id);
-  }
 
   CaseRun(OnefoldClient client, SimulatedProviderServer destination, String contract, String id) {
     this.client = client;
@@ -184,6 +184,38 @@ final class CaseRun {
   }
 
   /**
+   * The same intent is delivered once more: it must be answered as known, with the state it is in,
+   * and neither write nor effect may follow.
+   */
+  void staysWhenDeliveredAgain() {
+    JsonNode before = now();
+    int effects = effects().size();
+    int writes = writes().size();
+    JsonNode answer = submit(intent());
+    assertEquals(
+        List.of("duplicate", before.path("state").asText()),
+        List.of(answer.path("disposition").asText(), answer.path("state").asText()),
+        answer.toString());
+    staysUntil(Instant.now().plus(A_SEND), effects, writes);
+    JsonNode after = now();
+    for (String field : List.of("state", "reason", "token", "attempts", "receipt")) {
+      assertEquals(before.path(field), after.path(field), field);
+    }
+  }
+
+  /** A person decides about what the operation shows now. */
+  void review(String action, String reviewer) {
+    ObjectNode decision = JsonNodeFactory.instance.objectNode();
+    decision.put("action", action).put("reason", "checked by hand").put("reviewer", reviewer);
+    client.review(id, decision.put("sequence", now().path("sequence").asLong()));
+  }
+
+  /** The events of the operation in order. */
+  List<JsonNode> journal() {
+    return client.journal(id).orElseThrow();
+  }
+
+  /**
    * How the attempts ended, in their order: the result and its detail. Without those that a busy
    * machine gave up before the first byte, because their grant came too late.
    */
@@ -218,8 +250,7 @@ final class CaseRun {
         await(id)
             .atMost(PATIENCE)
             .until(
-                () ->
-                    client.escalations(Map.of("operation", id, "status", "open")).items(),
+                () -> client.escalations(Map.of("operation", id, "status", "open")).items(),
                 items -> !items.isEmpty());
     assertEquals(1, open.size(), open.toString());
     return open.getFirst();

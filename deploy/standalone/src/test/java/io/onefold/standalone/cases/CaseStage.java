@@ -44,7 +44,7 @@ final class CaseStage implements AutoCloseable {
    * @param standIn the scripted destination behind it
    */
   CaseRun operation(String contract, String standIn, String id) {
-    return new CaseRun(onefold, standIns.get(standIn), contract, id);
+    return new CaseRun(onefold.client(), standIns.get(standIn), contract, id);
   }
 
   RunningOnefold onefold() {

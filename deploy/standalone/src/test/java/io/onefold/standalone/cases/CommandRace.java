@@ -81,8 +81,7 @@ final class CommandRace implements AutoCloseable {
     }
     for (int other = 0; other < partitions; other++) {
       if (other != record.partition()) {
-        var unused =
-            writer.write(new ProducerRecord<>(topic, other, record.key(), record.value()));
+        var unused = writer.write(new ProducerRecord<>(topic, other, record.key(), record.value()));
       }
     }
   }

@@ -55,7 +55,10 @@ final class HeldProbe implements AutoCloseable {
 
   /** Waits until a worker is held. */
   void awaitAsked() {
-    await("asked").atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(10)).until(() -> asked.get() > 0);
+    await("asked")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> asked.get() > 0);
   }
 
   /** From now on every question is answered at once. */

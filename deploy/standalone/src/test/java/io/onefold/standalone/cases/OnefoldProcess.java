@@ -46,7 +46,8 @@ final class OnefoldProcess implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  /** A port that nobody listens on now. */
+  static int freePort() throws IOException {
     try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return probe.getLocalPort();
     }

@@ -227,8 +227,7 @@ class PreProductionIT {
     Reply late = Reply.status(500).after(Duration.ofMinutes(1));
     CaseRun run =
         operation(FRAIL, "pre-after-the-call")
-            .script(
-                Script.of(WriteStep.ACCEPT, WriteStep.ACCEPT).reading(new ReadFault(1, late)));
+            .script(Script.of(WriteStep.ACCEPT, WriteStep.ACCEPT).reading(new ReadFault(1, late)));
 
     // when
     run.submit();

@@ -96,12 +96,11 @@ final class Redelivery {
     awaitRead(topics.prefix() + "workers." + pool, done);
     // A claim that the worker made of a repeated command is an input that came after all these.
     awaitRead(
-        LedgerSettings.DEFAULT_APPLICATION_ID,
-        copyOfNothing(topics.providerEvents(), operation));
+        LedgerSettings.DEFAULT_APPLICATION_ID, copyOfNothing(topics.providerEvents(), operation));
   }
 
-  private List<RecordMetadata> copy(
-      TopicWriter writer, String topic, String operation, int times) throws Exception {
+  private List<RecordMetadata> copy(TopicWriter writer, String topic, String operation, int times)
+      throws Exception {
     byte[] key = operation.getBytes(StandardCharsets.UTF_8);
     List<ConsumerRecord<byte[], byte[]>> said =
         TopicReader.all(bootstrapServers, topic).stream()
@@ -110,8 +109,7 @@ final class Redelivery {
     List<Future<RecordMetadata>> written = new ArrayList<>();
     for (int time = 0; time < times; time++) {
       said.forEach(
-          record ->
-              written.add(writer.write(new ProducerRecord<>(topic, key, record.value()))));
+          record -> written.add(writer.write(new ProducerRecord<>(topic, key, record.value()))));
     }
     List<RecordMetadata> places = new ArrayList<>();
     for (Future<RecordMetadata> one : written) {
@@ -125,9 +123,7 @@ final class Redelivery {
     byte[] key = operation.getBytes(StandardCharsets.UTF_8);
     try (TopicWriter writer = new TopicWriter(bootstrapServers)) {
       return List.of(
-          writer
-              .write(new ProducerRecord<>(topic, key, new byte[0]))
-              .get(60, TimeUnit.SECONDS));
+          writer.write(new ProducerRecord<>(topic, key, new byte[0])).get(60, TimeUnit.SECONDS));
     }
   }
 

@@ -31,8 +31,7 @@ final class SplitOnefold implements AutoCloseable {
   private EmbeddedKafka kafka;
   private Optional<Process> worker = Optional.empty();
 
-  private SplitOnefold(
-      Path folder, String pool, EmbeddedKafka kafka, RunningLedger ledger) {
+  private SplitOnefold(Path folder, String pool, EmbeddedKafka kafka, RunningLedger ledger) {
     this.folder = folder;
     this.pool = pool;
     this.kafka = kafka;
@@ -53,7 +52,9 @@ final class SplitOnefold implements AutoCloseable {
       try (TopicAdmin admin =
           new TopicAdmin(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
         admin.ensure(
-            Topics.standard().specs(List.of(pool)), Optional.of(PARTITIONS), Optional.of((short) 1));
+            Topics.standard().specs(List.of(pool)),
+            Optional.of(PARTITIONS),
+            Optional.of((short) 1));
       }
       RunningLedger ledger =
           RunningLedger.start(

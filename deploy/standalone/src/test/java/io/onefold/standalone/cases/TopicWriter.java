@@ -5,6 +5,7 @@ import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -19,11 +20,18 @@ final class TopicWriter implements AutoCloseable {
   private final AvroSerde<Intent> intents = AvroSerde.of(Intent.class, SchemaIds.from(Map.of()));
   private final KafkaProducer<byte[], byte[]> producer;
 
+  private final String topic;
+
   TopicWriter(RunningOnefold onefold) {
-    this(onefold.bootstrapServers());
+    this(onefold.bootstrapServers(), RunningOnefold.topics());
   }
 
   TopicWriter(String bootstrapServers) {
+    this(bootstrapServers, RunningOnefold.topics());
+  }
+
+  TopicWriter(String bootstrapServers, Topics topics) {
+    topic = topics.intents();
     producer =
         new KafkaProducer<>(
             // What is too large is for the broker and the ledger to say.
@@ -64,18 +72,18 @@ final class TopicWriter implements AutoCloseable {
   }
 
   private byte[] bytes(Intent intent) {
-    return intents.serializer().serialize(RunningOnefold.topics().intents(), intent);
+    return intents.serializer().serialize(topic, intent);
   }
 
   /** Writes an intent under its operation ID. */
   Future<RecordMetadata> intent(JsonNode intent) {
     byte[] key = intent.path("operationId").asText().getBytes(StandardCharsets.UTF_8);
-    return write(new ProducerRecord<>(RunningOnefold.topics().intents(), key, bytes(intent)));
+    return write(new ProducerRecord<>(topic, key, bytes(intent)));
   }
 
-  /** How many partitions a topic has. */
-  int partitions(String topic) {
-    return producer.partitionsFor(topic).size();
+  /** How many partitions that topic has. */
+  int partitions(String of) {
+    return producer.partitionsFor(of).size();
   }
 
   Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
