@@ -106,7 +106,7 @@ class Case31IT {
   }
 
   private static void assertFound(CaseRun run) {
-    assertEquals(run.effects().getFirst().id(), run.verifiedItem());
+    assertEquals(run.verifiedItem(), run.effects().getFirst().id());
     JsonNode attempt = run.now().at("/attempts/0");
     assertTrue(
         attempt.path("result").isMissingNode() || attempt.path("result").isNull(),

@@ -54,7 +54,7 @@ class Case32IT {
         submitWhileTheLogIsAway(onefold, refused);
 
         // then
-        assertEquals(refused.effects().getFirst().id(), refused.verifiedItem());
+        assertEquals(refused.verifiedItem(), refused.effects().getFirst().id());
         refused.counted(1, 1);
         new Redelivery(onefold.bootstrapServers()).changesNothing(refused);
         refused.counted(1, 1);
