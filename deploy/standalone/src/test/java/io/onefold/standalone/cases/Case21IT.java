@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -42,19 +41,20 @@ class Case21IT {
   @Test
   void k21ShouldActOnceWhenTwoIntakesAreAskedAtTheSameMoment() throws Exception {
     // given
-    List<CaseRun> runs =
-        IntStream.rangeClosed(1, OPERATIONS).mapToObj(i -> at(many.first(), "K21-" + i)).toList();
+    List<CaseRun> runs = new ArrayList<>();
 
-    // when
+    // when: until there are that many pairs which really left together
     int together = 0;
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      for (CaseRun run : runs) {
-        List<Submission> pair = submitTwice(threads, run);
+      while (together < OPERATIONS && runs.size() < 10 * OPERATIONS) {
+        runs.add(at(many.first(), "K21-" + runs.size()));
+        List<Submission> pair = submitTwice(threads, runs.getLast());
         assertAdmittedOnce(pair);
         long apart = Math.abs(pair.getFirst().atNanos() - pair.getLast().atNanos());
         together += apart <= TOGETHER.toNanos() ? 1 : 0;
       }
     }
+    assertEquals(OPERATIONS, together, "pairs within 5 ms");
 
     // then
     Set<String> workers = new TreeSet<>();
@@ -66,10 +66,8 @@ class Case21IT {
       assertEquals(run.effects().getFirst().id(), receipt.path("providerId").asText());
       assertEquals(List.of("ACCEPTED NONE"), run.endings());
       workers.add(run.now().at("/attempts/0/worker").asText());
-      assertEquals(1, count(run, "Offer"), "admitted once");
-      assertEquals(1, count(run, "GrantClaim"), "granted once");
+      assertEquals(1, admissions(run), run.journal().toString());
     }
-    assertTrue(together >= OPERATIONS * 9 / 10, "pairs within 5 ms: " + together);
     assertTrue(workers.size() > 1, "all work went to " + workers);
 
     // and when
@@ -82,7 +80,7 @@ class Case21IT {
 
     // then
     runs.getLast().staysUntil(Instant.now().plusSeconds(2), 1, 1);
-    for (int i = 0; i < OPERATIONS; i++) {
+    for (int i = 0; i < runs.size(); i++) {
       runs.get(i).counted(1, 1);
       assertEquals(receipts.get(i), at(many.second(), runs.get(i).id()).now().path("receipt"));
     }
@@ -113,15 +111,19 @@ class Case21IT {
   private static void assertAdmittedOnce(List<Submission> pair) {
     Set<String> dispositions = new TreeSet<>();
     for (Submission one : pair) {
-      dispositions.add(one.answer().path("disposition").asText());
-      assertTrue(one.answer().path("state").isTextual(), one.toString());
+      String disposition = one.answer().path("disposition").asText();
+      assertEquals(!disposition.equals("recorded"), one.answer().path("state").isTextual());
+      dispositions.add(disposition);
     }
-    assertEquals(Set.of("accepted", "duplicate"), dispositions, pair.toString());
+    // A busy machine may answer before the ledger has decided; what it decided is in the journal.
+    if (!dispositions.contains("recorded")) {
+      assertEquals(Set.of("accepted", "duplicate"), dispositions, pair.toString());
+    }
   }
 
-  private static long count(CaseRun run, String step) {
+  private static long admissions(CaseRun run) {
     return run.journal().stream()
-        .filter(event -> event.at("/step/type").asText().equals(step))
+        .filter(event -> event.at("/step/why").asText().equals("ADMITTED"))
         .count();
   }
 }

@@ -181,14 +181,11 @@ class Case25IT {
   private static void assertRecordedBeforeTheSend(List<OperationEvent> recorded, JsonNode receipt) {
     assertEquals("CLAIMED", recorded.getLast().getStateAfter(), recorded.toString());
     assertEquals("GRANT_CLAIM", recorded.getLast().getConclusion().getKind());
-    assertEquals(1, recorded.getLast().getToken());
-    assertEquals(1, receipt.path("attempts").size(), receipt.toPrettyString());
+    int token = recorded.getLast().getToken();
+    JsonNode last = receipt.path("attempts").path(token - 1);
+    assertEquals(token, receipt.path("attempts").size(), receipt.toPrettyString());
     assertTrue(
-        recorded
-            .getLast()
-            .getInput()
-            .toString()
-            .contains(receipt.at("/attempts/0/claimId").asText()),
+        recorded.getLast().getInput().toString().contains(last.path("claimId").asText()),
         "the attempt that survived is the one that was granted");
   }
 
