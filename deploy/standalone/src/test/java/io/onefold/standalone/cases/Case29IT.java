@@ -174,7 +174,7 @@ class Case29IT {
         }
         String id = intent.path("operationId").asText();
         byte[] payload = intent.path("payload").toString().getBytes(UTF_8);
-        ((ObjectNode) intent).set("payload", Intents.payload(id, "text"));
+        intent.set("payload", Intents.payload(id, "text"));
         ((ObjectNode) intent.path("approval"))
             .put("payloadHash", PayloadHash.ofJson(intent.path("payload")).value());
         Future<RecordMetadata> written =
