@@ -78,6 +78,8 @@ class Case25IT {
           Traffic traffic = Traffic.start(onefold, client)) {
         onefold.standIns().get("plain").provider().scriptOthers(SCRIPT);
 
+        assertTrue(traffic.flows());
+
         // when
         CaseRun run = frozenWithOpenTransaction(onefold, client, admin, ledger, worker);
         Instant frozen = Instant.now();
@@ -207,8 +209,18 @@ class Case25IT {
       // Its own future would only tell that it was cancelled.
       var unused =
           threads.scheduleAtFixedRate(
-              () -> writer.intent(known.intent()), 0, 25, TimeUnit.MILLISECONDS);
+              () -> {
+                // What does not arrive is followed by the next.
+                var unusedFuture = writer.intent(known.intent());
+              },
+              0,
+              25,
+              TimeUnit.MILLISECONDS);
       return new Traffic(threads, writer);
+    }
+
+    boolean flows() {
+      return !threads.isShutdown();
     }
 
     @Override
