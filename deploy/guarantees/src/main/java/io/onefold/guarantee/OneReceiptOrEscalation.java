@@ -23,10 +23,13 @@ public final class OneReceiptOrEscalation extends PerOperation {
         EndAccount::new);
   }
 
+  /** What a receipt must quote of the event of the end. */
+  private record End(long sequence, String state, ByteBuffer chain) {}
+
   private static final class EndAccount extends Account {
     private int submitted;
     private String state = "ABSENT";
-    private Optional<OperationEvent> end = Optional.empty();
+    private Optional<End> end = Optional.empty();
     private final Set<Long> questions = new HashSet<>(2);
     private long escalatedBy;
     private long sequence;
@@ -49,7 +52,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
       }
       state = event.getStateAfter();
       if (end.isEmpty() && Names.isFinal(state)) {
-        end = Optional.of(event);
+        end = Optional.of(new End(event.getSequence(), state, event.getChain()));
       }
       sequence = event.getSequence();
       if (Names.kind(event).equals("ESCALATE")) {
@@ -99,9 +102,11 @@ public final class OneReceiptOrEscalation extends PerOperation {
 
     private void fromTheJournal(Receipt held, Findings findings) {
       boolean quotes =
-          end.filter(event -> event.getSequence() == held.getJournalSequence())
-              .filter(event -> event.getStateAfter().equals(held.getOutcome()))
-              .filter(event -> hex(event.getChain()).equals(held.getChain()))
+          end.filter(
+                  event ->
+                      event.sequence() == held.getJournalSequence()
+                          && event.state().equals(held.getOutcome())
+                          && hex(event.chain()).equals(held.getChain()))
               .isPresent();
       if (!quotes) {
         findings.add(
@@ -114,8 +119,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
                     end.map(
                             e ->
                                 "%s at event %d with chain %s"
-                                    .formatted(
-                                        e.getStateAfter(), e.getSequence(), hex(e.getChain())))
+                                    .formatted(e.state(), e.sequence(), hex(e.chain())))
                         .orElse("that it has not ended")));
       }
     }
@@ -128,7 +132,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
 
     private void ended(Findings findings) {
       if (receipt.isEmpty()) {
-        findings.add("final-without-receipt", "it ended as " + end.orElseThrow().getStateAfter());
+        findings.add("final-without-receipt", "it ended as " + end.orElseThrow().state());
       }
       // A notice about an operation that has ended waits for its acknowledgement; a question that
       // held the operation is answered.
