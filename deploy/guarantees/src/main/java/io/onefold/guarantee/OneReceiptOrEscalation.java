@@ -5,10 +5,10 @@ import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Ends of operations: one receipt that quotes the journal event of the end, or one open escalation
@@ -30,7 +30,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
     private int submitted;
     private String state = "ABSENT";
     private Optional<End> end = Optional.empty();
-    private final Set<Long> questions = new HashSet<>(2);
+    private final Map<Long, String> questions = new HashMap<>(2);
     private long escalatedBy;
     private long sequence;
     private Optional<Receipt> receipt = Optional.empty();
@@ -57,7 +57,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
       sequence = event.getSequence();
       if (Names.kind(event).equals("ESCALATE")) {
         escalatedBy = sequence;
-        questions.add(sequence);
+        questions.put(sequence, event.getConclusion().getWhy());
       }
     }
 
@@ -138,7 +138,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
       // held the operation is answered.
       escalation
           .filter(EndAccount::isOpen)
-          .filter(open -> openedBy(open).filter(this::isNotice).isEmpty())
+          .filter(open -> !isNotice(open))
           .ifPresent(
               open ->
                   findings.add(
@@ -147,8 +147,12 @@ public final class OneReceiptOrEscalation extends PerOperation {
                           .formatted(open.getEscalationId(), open.getReason())));
     }
 
-    private boolean isNotice(long opened) {
-      return opened >= 1 && opened <= sequence && !questions.contains(opened);
+    /** One event may open a question and a notice. */
+    private boolean isNotice(Escalation open) {
+      return openedBy(open)
+          .filter(opened -> opened >= 1 && opened <= sequence)
+          .filter(opened -> !open.getReason().equals(questions.get(opened)))
+          .isPresent();
     }
 
     private void waits(Findings findings) {

@@ -64,6 +64,9 @@ class OneReceiptOrEscalationTest {
         keeps(
             "a question that is closed with the end", foundLater().escalation("CLOSED", 3, false)),
         keeps(
+            "a notice of the event that also opened the question",
+            foundLater().escalation("OPEN", 3, true, "CONTRADICTING_EVIDENCE")),
+        keeps(
             "a notice about something that has ended",
             Stories.verified()
                 .submitted()

@@ -322,11 +322,15 @@ final class Story {
 
   /** The question that the event with this sequence opened. */
   Story escalation(String status, long openedBy, boolean decisions) {
+    return escalation(status, openedBy, decisions, "NO_READBACK");
+  }
+
+  Story escalation(String status, long openedBy, boolean decisions, String reason) {
     Escalation escalation = new Escalation();
     escalation.setOperationId(ID);
     escalation.setEscalationId(ID + "#" + openedBy);
     escalation.setStatus(status);
-    escalation.setReason("NO_READBACK");
+    escalation.setReason(reason);
     escalation.setState(state);
     escalation.setDecisions(
         decisions ? List.of(new AllowedDecision("RECHECK", "asks again")) : List.of());
