@@ -9,6 +9,7 @@ import io.onefold.schema.Topics;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -18,6 +19,13 @@ final class History {
   static final Topics TOPICS = Topics.standard();
   static final SchemaIds IDS = BuiltInCatalogue.instance();
 
+  private static final Fault[] FAULTS = Fault.values();
+
+  /** A fault that a history or its world favours strikes so many times as often. */
+  private static final int FAVOUR = 8;
+
+  private static final int MOST_OFTEN = 600;
+
   private final World world;
   private final Choices choices;
   private final Agenda agenda = new Agenda();
@@ -25,13 +33,17 @@ final class History {
   private final Story story;
   private final Census census = new Census();
   private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
-  private final Set<Assumption> broken = EnumSet.noneOf(Assumption.class);
+  private final Map<String, Set<Assumption>> broken = new HashMap<>();
+  private final Set<Fault> favourites = EnumSet.noneOf(Fault.class);
 
   History(World world, Choices choices, Judge judge, Story story) {
     this.world = world;
     this.choices = choices;
     this.judge = judge;
     this.story = story;
+    for (int i = choices.below(4); i > 0; i--) {
+      favourites.add(FAULTS[choices.below(FAULTS.length)]);
+    }
   }
 
   World world() {
@@ -58,8 +70,9 @@ final class History {
     return faults;
   }
 
-  Set<Assumption> broken() {
-    return broken;
+  /** True if the world has broken this for an operation. */
+  boolean isBroken(String operationId, Assumption assumption) {
+    return broken.getOrDefault(operationId, Set.of()).contains(assumption);
   }
 
   long now() {
@@ -70,9 +83,11 @@ final class History {
     return agenda.instant();
   }
 
-  /** True in so many of a thousand cases, and then counted and told. */
+  /** True in about so many of a thousand cases, and then counted and told. */
   boolean strikes(Fault fault, int perMille) {
-    if (!choices.perMille(perMille)) {
+    boolean favoured = favourites.contains(fault) || world.favours(fault);
+    int share = favoured ? Math.max(perMille, Math.min(MOST_OFTEN, FAVOUR * perMille)) : perMille;
+    if (!choices.perMille(share)) {
       return false;
     }
     note(fault, () -> "");
@@ -97,7 +112,7 @@ final class History {
 
   /** The world breaks what the promise rests on, for this operation. */
   void breaks(String operationId, Assumption assumption) {
-    broken.add(assumption);
+    broken.computeIfAbsent(operationId, any -> EnumSet.noneOf(Assumption.class)).add(assumption);
     see(new Seen.Broken(instant(), operationId, assumption));
   }
 }

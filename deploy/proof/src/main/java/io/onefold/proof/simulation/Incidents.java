@@ -73,8 +73,7 @@ final class Incidents {
 
   private void pauseWorker() {
     note(Fault.WORKER_PAUSED);
-    long most =
-        history.world().byLeaseEnd() ? VirtualNetwork.PROCESS_PAUSES_MS / 7 : 60 * 60_000;
+    long most = history.world().byLeaseEnd() ? VirtualNetwork.PROCESS_PAUSES_MS / 7 : 60 * 60_000;
     play.fleet().any().pause(history.choices().anyUpTo(most));
   }
 

@@ -93,7 +93,9 @@ final class WorkerMachine {
       ProviderEvent fence = began(++incarnation, "it never came back");
       for (int i = 0; i < fleet.log().partitions(); i++) {
         int partition = i;
-        history.agenda().in(1 + history.choices().anyUpTo(60_000), () -> fleet.announce(fence, partition));
+        history
+            .agenda()
+            .in(1 + history.choices().anyUpTo(60_000), () -> fleet.announce(fence, partition));
       }
     }
     start(history.choices().anyUpTo(4 * 60 * 60_000));
