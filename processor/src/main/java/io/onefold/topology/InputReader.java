@@ -30,7 +30,7 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns records of the input topics into inputs of the core, or says why one means nothing. */
-final class InputReader {
+public final class InputReader {
   private static final String UNREADABLE = "UNREADABLE_RECORD";
   private static final String NOT_CANONICAL = "ID_NOT_CANONICAL";
 

@@ -29,7 +29,8 @@ public final class LedgerClock implements InstantSource {
     return new LedgerClock(wall, System::nanoTime);
   }
 
-  LedgerClock(InstantSource wall, LongSupplier monotonicNanos) {
+  /** A clock over these two; the second only ever rises. */
+  public LedgerClock(InstantSource wall, LongSupplier monotonicNanos) {
     this.wall = wall;
     this.monotonicNanos = monotonicNanos;
     this.anchor = wall.instant();

@@ -1,6 +1,5 @@
-package io.onefold.connector.http;
+package io.onefold.connector.wire;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,16 +18,16 @@ import java.util.zip.GZIPInputStream;
  *     unpacked
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would double a large body
-record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean readable) {
+public record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean readable) {
   /** How much of a body goes into a text for people, before secrets are masked and it is cut. */
   private static final int TEXT_BYTES = 16 * 1024;
 
-  Answer {
+  public Answer {
     headers = Map.copyOf(headers);
   }
 
   /** Unpacks what a server compressed although it was asked not to, up to {@code maxBytes}. */
-  static Answer of(int status, Map<String, List<String>> headers, byte[] raw, int maxBytes) {
+  public static Answer of(int status, Map<String, List<String>> headers, byte[] raw, int maxBytes) {
     String encoding =
         String.join(",", headers.getOrDefault("content-encoding", List.of()))
             .strip()
@@ -50,16 +49,12 @@ record Answer(int status, Map<String, List<String>> headers, byte[] body, boolea
   }
 
   /** The first value of a header. */
-  Optional<String> header(String lowerCaseName) {
+  public Optional<String> header(String lowerCaseName) {
     return headers.getOrDefault(lowerCaseName, List.of()).stream().findFirst();
   }
 
-  /** The body as JSON; empty if it is none. */
-  Optional<JsonNode> json() {
-    return Json.parse(body);
-  }
-
-  boolean isSuccess() {
+  /** Any 2xx. */
+  public boolean isSuccess() {
     return status >= 200 && status < 300;
   }
 
@@ -67,13 +62,13 @@ record Answer(int status, Map<String, List<String>> headers, byte[] body, boolea
    * The beginning of the body as text; unreadable bytes and control characters become blanks or
    * marks.
    */
-  String text() {
+  public String text() {
     String text = new String(body, 0, Math.min(body.length, TEXT_BYTES), StandardCharsets.UTF_8);
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
   /** Signs that a cache answered and not the origin. */
-  Optional<String> cacheMark() {
+  public Optional<String> cacheMark() {
     for (String name :
         List.of("x-cache", "cf-cache-status", "x-cache-status", "cache-status", "x-proxy-cache")) {
       Optional<String> mark =

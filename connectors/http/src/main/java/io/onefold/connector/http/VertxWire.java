@@ -2,6 +2,9 @@ package io.onefold.connector.http;
 
 import io.onefold.connector.SendGate;
 import io.onefold.connector.SendResult.NotSent;
+import io.onefold.connector.wire.Call;
+import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Wire;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -22,13 +25,13 @@ import java.util.function.Consumer;
  * of an answer (measured with 5.0.7, see the README of this module), and on one loop nothing can
  * happen between the gate and the write. Thread-safe; callers block, on virtual threads.
  */
-final class Wire implements AutoCloseable {
+final class VertxWire implements Wire {
   private final HttpSettings settings;
   private final Vertx vertx;
   private final Context loop;
   private final HttpClientAgent client;
 
-  Wire(HttpSettings settings, Consumer<HttpClientOptions> more) {
+  VertxWire(HttpSettings settings, Consumer<HttpClientOptions> more) {
     this.settings = settings;
     vertx = Vertx.vertx(vertxOptions());
     loop = vertx.getOrCreateContext();
@@ -81,7 +84,8 @@ final class Wire implements AutoCloseable {
    * Makes one call. The gate is asked once, on the event loop, when the connection is ready; if it
    * opens, the request is written in the same turn of the loop.
    */
-  Exchange exchange(Call call, SendGate gate) {
+  @Override
+  public Exchange exchange(Call call, SendGate gate) {
     WireAttempt attempt = new WireAttempt(vertx, loop, settings, call, gate);
     try {
       loop.runOnContext(turn -> attempt.connect(client));
@@ -89,11 +93,6 @@ final class Wire implements AutoCloseable {
       return new Exchange.NotStarted(NotSent.Why.GIVEN_UP, "The connector is closed");
     }
     return attempt.await();
-  }
-
-  /** A call that needs no permission because it changes nothing. */
-  Exchange read(Call call) {
-    return exchange(call, () -> true);
   }
 
   @Override

@@ -1,7 +1,8 @@
-package io.onefold.connector.http;
+package io.onefold.connector.wire;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -12,24 +13,25 @@ import java.util.Map;
  * @param timeout from the first byte of the request to the last of the answer
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would double a large body
-record Call(String method, URI url, Map<String, String> headers, byte[] body, Duration timeout) {
-  Call {
+public record Call(
+    String method, URI url, Map<String, String> headers, byte[] body, Duration timeout) {
+  public Call {
     headers = Map.copyOf(headers);
   }
 
   /** Scheme, host and port, for messages: never a path or query, which may hold a secret. */
-  String origin() {
+  public String origin() {
     return origin(url);
   }
 
-  static String origin(URI url) {
+  /** Scheme, host and port of an address. */
+  public static String origin(URI url) {
     int port = url.getPort() >= 0 ? url.getPort() : isTls(url) ? 443 : 80;
-    return "%s://%s:%d"
-        .formatted(url.getScheme(), url.getHost(), port)
-        .toLowerCase(java.util.Locale.ROOT);
+    return "%s://%s:%d".formatted(url.getScheme(), url.getHost(), port).toLowerCase(Locale.ROOT);
   }
 
-  static boolean isTls(URI url) {
+  /** True for {@code https}. */
+  public static boolean isTls(URI url) {
     return "https".equalsIgnoreCase(url.getScheme());
   }
 }
