@@ -53,11 +53,13 @@ final class Callers {
     } else if (history.strikes(Fault.INTENT_MISDIRECTED, 15)) {
       intent.setAccount("another");
     }
-    if (history.strikes(Fault.INTENT_EXPIRING, 60)) {
-      intent.setExpiresAtMs(in(history.choices().anyUpTo(10 * 60_000)));
-    }
+    long earliest = 0;
     if (history.strikes(Fault.INTENT_NOT_BEFORE, 60)) {
-      intent.setNotBeforeMs(in(history.choices().anyUpTo(30 * 60_000)));
+      earliest = history.choices().anyUpTo(30 * 60_000);
+      intent.setNotBeforeMs(in(earliest));
+    }
+    if (history.strikes(Fault.INTENT_EXPIRING, 60)) {
+      intent.setExpiresAtMs(in(earliest + 1 + history.choices().anyUpTo(10 * 60_000)));
     }
     if (history.strikes(Fault.INTENT_STALE, 15)) {
       intent.setIssuedAtMs(in(-Duration.ofDays(4).toMillis()));

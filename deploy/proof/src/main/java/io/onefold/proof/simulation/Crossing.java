@@ -80,7 +80,8 @@ final class Crossing {
     }
     boolean escaped = history.strikes(Fault.NORMALISED, 40);
     Optional<String> account =
-        history.strikes(Fault.MISFILED, 10) ? Optional.of("another") : Optional.empty();
+        history.world().hasReadback() && history.strikes(Fault.MISFILED, 10)
+            ? Optional.of("another") : Optional.empty();
     Duration after = Duration.ofMillis(lag);
     return new Showing(
         after, after.dividedBy(3), false, escaped, account, Map.of(), false);

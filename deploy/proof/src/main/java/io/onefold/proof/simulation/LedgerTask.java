@@ -4,7 +4,6 @@ import io.onefold.operation.Origin;
 import io.onefold.topology.Outgoing;
 import io.onefold.topology.PartitionLedger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.processor.api.Record;
@@ -52,9 +51,9 @@ final class LedgerTask {
     return machine;
   }
 
-  /** True if there is nothing to read and nothing to commit. */
-  boolean isIdle() {
-    return !busy && !pollPlanned && !waits();
+  /** True while something is decided that is not committed yet. */
+  boolean isBusy() {
+    return busy;
   }
 
   /** A record has reached one of the inputs. */
@@ -253,10 +252,5 @@ final class LedgerTask {
     int input = history.choices().below(inputs.size());
     committed[input] = history.choices().below(committed[input] + 1);
     crash();
-  }
-
-  @Override
-  public String toString() {
-    return "partition " + partition + " on " + machine.name() + " at " + Arrays.toString(committed);
   }
 }

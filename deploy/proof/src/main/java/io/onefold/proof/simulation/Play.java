@@ -179,6 +179,9 @@ final class Play {
       runUntil(history.now() + 60 * 60_000);
       checks.quiet();
     }
+    while (checks.areKept() && tasks.stream().anyMatch(LedgerTask::isBusy)) {
+      runUntil(history.now() + 1000);
+    }
     checks.end();
   }
 }

@@ -1,6 +1,5 @@
 package io.onefold.proof.simulation;
 
-import io.onefold.guarantee.Guarantee;
 import io.onefold.guarantee.Judge;
 import io.onefold.guarantee.Violation;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ public final class Simulation {
 
   static Outcome play(Choices choices, boolean told) {
     World world = WORLDS[choices.below(WORLDS.length)];
-    Judge judge = new Judge(guarantees());
+    Judge judge = Judge.ofThePromise();
     Story story = told ? Story.told() : Story.untold();
     History history = new History(world, choices, judge, story);
     Play play = new Play(history);
@@ -85,9 +84,5 @@ public final class Simulation {
       }
     }
     return text.toString();
-  }
-
-  private static List<Guarantee> guarantees() {
-    return List.of();
   }
 }

@@ -79,13 +79,21 @@ final class VirtualLog {
   }
 
   void append(String topic, int partition, byte[] key, byte[] value, boolean committed) {
+    put(topic, partition, key, value, committed);
+    if (committed) {
+      show(topic, value);
+    }
+    tell(topic, partition);
+  }
+
+  private void put(String topic, int partition, byte[] key, byte[] value, boolean committed) {
     topic(topic)
         .append(
             partition,
             new VirtualTopic.Entry(key, value, history.agenda().epochMs(), committed));
-    if (committed) {
-      show(topic, value);
-    }
+  }
+
+  private void tell(String topic, int partition) {
     Arrival follower = followers.get(topic);
     if (follower != null) {
       follower.at(partition);
@@ -120,14 +128,21 @@ final class VirtualLog {
         });
   }
 
-  /** Everything that a topic holds by now is written to it a second time. */
+  /**
+   * Everything that a topic holds by now is written to it a second time. Those who watch see again
+   * what the ledger must account for; a copy of a command is nothing that it has sent.
+   */
   void replay(String topic) {
     VirtualTopic all = topic(topic);
     for (int partition = 0; partition < partitions; partition++) {
       for (int offset = 0, end = all.end(partition); offset < end; offset++) {
         VirtualTopic.Entry entry = all.read(partition, offset);
         if (entry.isVisible()) {
-          append(topic, partition, entry.key(), entry.value(), true);
+          put(topic, partition, entry.key(), entry.value(), true);
+          if (inputs().contains(topic)) {
+            show(topic, entry.value());
+          }
+          tell(topic, partition);
         }
       }
     }
