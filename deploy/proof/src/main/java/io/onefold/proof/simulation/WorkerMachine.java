@@ -87,6 +87,17 @@ final class WorkerMachine {
     }
   }
 
+  /** The process dies, and none ever starts here again. */
+  void leave() {
+    starting = true;
+    life.ifPresent(
+        dead -> {
+          life = Optional.empty();
+          dead.die();
+          fleet.left(dead);
+        });
+  }
+
   private void absent() {
     if (history.strikes(Fault.WORKER_FENCED, 400)) {
       // A fence takes the next number, which a later process of that name must not reuse.

@@ -22,6 +22,7 @@ public enum World {
   REPLAY("+key\nabsence: {proof: false}", Time.ANY),
   REPLAY_IN_TIME("+key", Time.SETTLES),
   REPLAY_WITHOUT_READBACK("+key\n-readback", Time.ANY),
+  REPLAY_UNTIL_FORGOTTEN("+short-key\n-readback", Time.ANY),
   BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH),
   BROKEN_PAUSES("absence: {proof: true, after: lease-end}", Assumption.PAUSES_ARE_BOUNDED),
   BROKEN_KEYS("+key\nabsence: {proof: false}", Assumption.KEYS_ARE_REMEMBERED),
@@ -106,6 +107,7 @@ public enum World {
       switch (part) {
         case "-readback" -> readback = false;
         case "+key" -> yaml.append(KEY.indent(0));
+        case "+short-key" -> yaml.append(KEY.replace("24h", "5m").indent(0));
         case "+job" -> yaml.append(JOB_PART.indent(0));
         default -> yaml.append("    ").append(part).append('\n');
       }
