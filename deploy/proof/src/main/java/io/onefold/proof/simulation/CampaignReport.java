@@ -145,8 +145,7 @@ public final class CampaignReport {
                         mostEffects.get(world),
                         world.broken().map(b -> "  breaks " + b).orElse(""))));
     text.append("faults:\n");
-    faults.forEach(
-        (fault, times) -> text.append("  %,12d  %s%n".formatted(times, fault.words())));
+    faults.forEach((fault, times) -> text.append("  %,12d  %s%n".formatted(times, fault.words())));
     text.append("states: ").append(String.join(", ", states)).append('\n');
     text.append("conclusions: ").append(String.join(", ", conclusions)).append('\n');
     return text.toString();

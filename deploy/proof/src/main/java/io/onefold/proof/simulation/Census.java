@@ -57,7 +57,17 @@ final class Census {
     int most = effects.values().stream().max(Integer::compare).orElse(0);
     int all = effects.values().stream().mapToInt(Integer::intValue).sum();
     return new Tally(
-        steps, virtualMs, events, grants, writes, all, most, receipts, escalations, faults, states,
+        steps,
+        virtualMs,
+        events,
+        grants,
+        writes,
+        all,
+        most,
+        receipts,
+        escalations,
+        faults,
+        states,
         conclusions);
   }
 }

@@ -35,7 +35,8 @@ final class Checks {
 
   /** True if nothing is broken by now. */
   boolean areKept() {
-    return violations.isEmpty() && !history.judge().foundSomething();
+    return violations.isEmpty() && !history.judge().foundSomething()
+        && !history.exact().foundSomething();
   }
 
   /** After every step. */
@@ -49,7 +50,8 @@ final class Checks {
   void quiet() {
     for (String operation : play.operations()) {
       StoredOperation stored = play.stored(operation);
-      OperationState state = stored == null ? new OperationState.Absent(operation, 0) : stored.state();
+      OperationState state =
+          stored == null ? new OperationState.Absent(operation, 0) : stored.state();
       boolean atRest =
           state instanceof OperationState.Final
               || state instanceof OperationState.Unresolved
@@ -74,7 +76,7 @@ final class Checks {
    */
   private void atMostOnce(String operation) {
     int effects = play.crossing().effects(operation);
-    if (effects > 1 && !history.broken().contains(Assumption.KEYS_ARE_REMEMBERED)) {
+    if (effects > 1 && !history.isBroken(operation, Assumption.KEYS_ARE_REMEMBERED)) {
       broken("two-effects", operation, "the destination holds " + effects);
     }
   }
@@ -88,7 +90,8 @@ final class Checks {
       for (int offset = 0; offset < topic.end(partition); offset++) {
         VirtualTopic.Entry entry = topic.read(partition, offset);
         if (entry.isVisible()) {
-          evolve(states, (io.onefold.schema.OperationEvent) VirtualLog.read(journal, entry.value()));
+          evolve(
+              states, (io.onefold.schema.OperationEvent) VirtualLog.read(journal, entry.value()));
         }
       }
     }
@@ -101,18 +104,19 @@ final class Checks {
                   broken(
                       "journal-equals-state",
                       operation,
-                      "stored is " + stored.state() + ", the journal gives " + states.get(operation));
+                      "stored is "
+                          + stored.state()
+                          + ", the journal gives "
+                          + states.get(operation));
                 }
               });
     }
   }
 
-  private void evolve(
-      Map<String, OperationState> states, io.onefold.schema.OperationEvent avro) {
+  private void evolve(Map<String, OperationState> states, io.onefold.schema.OperationEvent avro) {
     OperationEvent event = withPayload(JournalCodec.read(avro));
     String operation = event.operationId();
-    OperationState before =
-        states.getOrDefault(operation, new OperationState.Absent(operation, 0));
+    OperationState before = states.getOrDefault(operation, new OperationState.Absent(operation, 0));
     states.put(operation, OperationEvolver.evolve(before, event));
   }
 

@@ -68,8 +68,11 @@ final class Choices {
     return below((int) Math.min(Integer.MAX_VALUE, ms + 1));
   }
 
-  /** Any order of magnitude up to the given time: mostly much less than it. */
+  /** Any order of magnitude up to the given time: often much less than it. */
   long anyUpTo(long ms) {
+    if (below(4) == 3) {
+      return upTo(ms);
+    }
     int magnitudes = 64 - Long.numberOfLeadingZeros(Math.max(1, ms));
     long most = ms >> (magnitudes - 1 - below(magnitudes));
     return upTo(Math.min(ms, most));

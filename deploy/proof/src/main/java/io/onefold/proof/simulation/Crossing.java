@@ -45,7 +45,8 @@ final class Crossing {
   Crossing(History history, BiPredicate<String, byte[]> intended) {
     this.history = history;
     this.intended = intended;
-    this.provider = new SimulatedProvider(profile(history.world()), history.agenda(), "http://shop");
+    this.provider =
+        new SimulatedProvider(profile(history.world()), history.agenda(), "http://shop");
     this.answers = new Answers(history);
   }
 
@@ -53,8 +54,7 @@ final class Crossing {
     boolean gone = world.breaks(Assumption.READBACK_IS_TRUE);
     ProviderProfile plain =
         ProviderProfile.PLAIN.removedAs(gone ? RemovedAs.GONE : RemovedAs.STATUS);
-    Duration window =
-        world.breaks(Assumption.KEYS_ARE_REMEMBERED) ? KEYS_FORGOTTEN : KEYS_FOR_EVER;
+    Duration window = world.breaks(Assumption.KEYS_ARE_REMEMBERED) ? KEYS_FORGOTTEN : KEYS_FOR_EVER;
     return world.hasKey()
         ? plain.keys(new Keys(window, Duration.ZERO, Optional.of(409), Optional.of(422)))
         : plain;
@@ -81,10 +81,10 @@ final class Crossing {
     boolean escaped = history.strikes(Fault.NORMALISED, 40);
     Optional<String> account =
         history.world().hasReadback() && history.strikes(Fault.MISFILED, 10)
-            ? Optional.of("another") : Optional.empty();
+            ? Optional.of("another")
+            : Optional.empty();
     Duration after = Duration.ofMillis(lag);
-    return new Showing(
-        after, after.dividedBy(3), false, escaped, account, Map.of(), false);
+    return new Showing(after, after.dividedBy(3), false, escaped, account, Map.of(), false);
   }
 
   /** Of which operation a request speaks. */
@@ -123,7 +123,8 @@ final class Crossing {
             history.instant(),
             operation,
             Optional.ofNullable(call.headers().get("Idempotency-Key"))));
-    long room = settledBy == Long.MAX_VALUE ? settledBy : settledBy - history.now() - lag(operation) - 1;
+    long room =
+        settledBy == Long.MAX_VALUE ? settledBy : settledBy - history.now() - lag(operation) - 1;
     Script script = answers.toWrite(operation, Math.max(0, room));
     provider.script(operation, script.showing(showing(operation)));
     keyMayBeForgotten(operation);
@@ -160,9 +161,7 @@ final class Crossing {
         .agenda()
         .in(
             after,
-            () ->
-                history.see(
-                    new Seen.Stored(history.instant(), operation, id, account, right)));
+            () -> history.see(new Seen.Stored(history.instant(), operation, id, account, right)));
   }
 
   private void read(String operation, boolean isSearch, Runnable arrival) {

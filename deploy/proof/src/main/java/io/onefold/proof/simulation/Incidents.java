@@ -26,7 +26,7 @@ final class Incidents {
     if (history.choices().isCalm()) {
       return;
     }
-    switch (history.choices().below(17)) {
+    switch (history.choices().below(18)) {
       case 1, 2, 3 -> {
         note(Fault.WORKER_CRASHED);
         play.fleet().any().crash();
@@ -67,14 +67,22 @@ final class Incidents {
       }
       case 15 -> play.crossing().remove(play.operation());
       case 16 -> play.people().meddle(play.operation());
+      case 17 -> everybodyLeaves();
       default -> {}
+    }
+  }
+
+  /** What nobody claims any more must reach a person. */
+  private void everybodyLeaves() {
+    if (history.choices().below(4) == 3) {
+      note(Fault.WORKERS_LEFT);
+      play.fleet().machines().forEach(WorkerMachine::leave);
     }
   }
 
   private void pauseWorker() {
     note(Fault.WORKER_PAUSED);
-    long most =
-        history.world().byLeaseEnd() ? VirtualNetwork.PROCESS_PAUSES_MS / 7 : 60 * 60_000;
+    long most = history.world().byLeaseEnd() ? VirtualNetwork.PROCESS_PAUSES_MS / 7 : 60 * 60_000;
     play.fleet().any().pause(history.choices().anyUpTo(most));
   }
 

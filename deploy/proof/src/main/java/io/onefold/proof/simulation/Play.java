@@ -168,15 +168,9 @@ final class Play {
   /** No more faults: everything must come to its end by itself. */
   private void calmDown() {
     boolean late = history.choices().below(4) == 1;
-    boolean deserted = history.choices().below(16) == 1;
     history.choices().calm();
     history.tell(() -> "  -- from here on nothing goes wrong any more");
-    if (deserted) {
-      history.tell(() -> "  -- but no worker is there any more");
-      fleet.machines().forEach(WorkerMachine::leave);
-    } else {
-      fleet.machines().forEach(machine -> machine.start(1));
-    }
+    fleet.machines().forEach(machine -> machine.start(1));
     runUntil(history.now() + QUIET_WITHIN_MS);
     checks.quiet();
     if (late) {

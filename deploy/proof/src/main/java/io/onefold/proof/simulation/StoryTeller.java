@@ -18,7 +18,9 @@ final class StoryTeller {
     Outcome again = Simulation.play(Choices.again(choices), true);
     StringBuilder text = new StringBuilder(head).append("\n\n").append(again.story()).append('\n');
     for (Violation broken : again.violations()) {
-      text.append("BROKEN: %s %s%n    %s%n".formatted(broken.rule(), broken.operationId(), broken.finding()));
+      text.append(
+          "BROKEN: %s %s%n    %s%n"
+              .formatted(broken.rule(), broken.operationId(), broken.finding()));
     }
     if (again.violations().isEmpty()) {
       text.append("Every promise was kept.\n");

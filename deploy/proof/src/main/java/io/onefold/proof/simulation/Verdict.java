@@ -13,8 +13,7 @@ public final class Verdict {
   private final Tally tally;
   private final Supplier<String> story;
 
-  Verdict(
-      long seed, World world, List<Violation> violations, Tally tally, Supplier<String> story) {
+  Verdict(long seed, World world, List<Violation> violations, Tally tally, Supplier<String> story) {
     this.seed = seed;
     this.world = world;
     this.violations = List.copyOf(violations);

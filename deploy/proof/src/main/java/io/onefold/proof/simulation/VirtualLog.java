@@ -89,8 +89,7 @@ final class VirtualLog {
   private void put(String topic, int partition, byte[] key, byte[] value, boolean committed) {
     topic(topic)
         .append(
-            partition,
-            new VirtualTopic.Entry(key, value, history.agenda().epochMs(), committed));
+            partition, new VirtualTopic.Entry(key, value, history.agenda().epochMs(), committed));
   }
 
   private void tell(String topic, int partition) {

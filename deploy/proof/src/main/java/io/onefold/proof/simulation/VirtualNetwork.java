@@ -42,7 +42,7 @@ final class VirtualNetwork implements Network {
       this.bound = bound;
       this.arrival = arrival;
       this.mayBreakSettle =
-          world.breaks(Assumption.SETTLE_IS_LONG_ENOUGH) && !history.broken().isEmpty();
+          history.isBroken(Crossing.operation(call), Assumption.SETTLE_IS_LONG_ENOUGH);
       this.at = Math.min(at, Math.max(history.now(), bound - lag - 1));
     }
 

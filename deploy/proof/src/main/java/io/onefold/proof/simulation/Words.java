@@ -26,8 +26,7 @@ final class Words {
       case Seen.Reviewed s -> review(s.review());
       case Seen.Commanded s -> command(s.command());
       case Seen.Journalled s -> journalled(s.event());
-      case Seen.Received s ->
-          "RECEIPT of " + s.operationId() + ": " + s.receipt().getOutcome();
+      case Seen.Received s -> "RECEIPT of " + s.operationId() + ": " + s.receipt().getOutcome();
       case Seen.Escalated s -> escalation(s.escalation());
       case Seen.Written s -> "the destination has read a write of " + s.operationId();
       case Seen.Stored s ->

@@ -6,6 +6,7 @@ import io.onefold.destination.DestinationsFile;
 import io.onefold.guarantee.Assumption;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A contract with a destination, and whether that destination, and everything else the contract
@@ -23,12 +24,19 @@ public enum World {
   REPLAY_IN_TIME("+key", Time.SETTLES),
   REPLAY_WITHOUT_READBACK("+key\n-readback", Time.ANY),
   REPLAY_UNTIL_FORGOTTEN("+short-key\n-readback", Time.ANY),
-  BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH),
-  BROKEN_PAUSES("absence: {proof: true, after: lease-end}", Assumption.PAUSES_ARE_BOUNDED),
-  BROKEN_KEYS("+key\nabsence: {proof: false}", Assumption.KEYS_ARE_REMEMBERED),
-  BROKEN_CLASSIFICATION("", Assumption.CLASSIFICATION_IS_TRUE),
-  BROKEN_READBACK("", Assumption.READBACK_IS_TRUE),
-  BROKEN_REVIEWERS("", Assumption.REVIEWERS_ARE_TRUTHFUL);
+  BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH, Fault.REQUEST_LATE, Fault.CONNECTION_CUT),
+  BROKEN_PAUSES(
+      "absence: {proof: true, after: lease-end}",
+      Assumption.PAUSES_ARE_BOUNDED,
+      Fault.CALL_PAUSED_AFTER_CHECK),
+  BROKEN_KEYS(
+      "+key\nabsence: {proof: false}",
+      Assumption.KEYS_ARE_REMEMBERED,
+      Fault.SHOWN_LATE,
+      Fault.ANSWER_LOST),
+  BROKEN_CLASSIFICATION("", Assumption.CLASSIFICATION_IS_TRUE, Fault.FALSE_REFUSAL),
+  BROKEN_READBACK("", Assumption.READBACK_IS_TRUE, Fault.ANSWER_LOST, Fault.HIDDEN),
+  BROKEN_REVIEWERS("", Assumption.REVIEWERS_ARE_TRUTHFUL, Fault.READ_FAILED, Fault.ANSWER_LOST);
 
   /** The account that every destination here writes into. */
   static final String ACCOUNT = "acme";
@@ -67,17 +75,19 @@ public enum World {
 
   private final Optional<Assumption> broken;
   private final boolean settles;
+  private final Set<Fault> favoured;
   private final Destinations destinations;
 
   World(String parts, Time time) {
     this(parts, time, Optional.empty());
   }
 
-  World(String parts, Assumption broken) {
-    this(parts, Time.SETTLES, Optional.of(broken));
+  World(String parts, Assumption broken, Fault... favoured) {
+    this(parts, Time.SETTLES, Optional.of(broken), favoured);
   }
 
-  World(String parts, Time time, Optional<Assumption> broken) {
+  World(String parts, Time time, Optional<Assumption> broken, Fault... favoured) {
+    this.favoured = Set.of(favoured);
     this.broken = broken;
     this.settles = time == Time.SETTLES;
     this.destinations = DestinationsFile.parse("world", contract(parts));
@@ -107,7 +117,7 @@ public enum World {
       switch (part) {
         case "-readback" -> readback = false;
         case "+key" -> yaml.append(KEY.indent(0));
-        case "+short-key" -> yaml.append(KEY.replace("24h", "5m").indent(0));
+        case "+short-key" -> yaml.append(KEY.replace("24h", "3m").indent(0));
         case "+job" -> yaml.append(JOB_PART.indent(0));
         default -> yaml.append("    ").append(part).append('\n');
       }
@@ -125,6 +135,11 @@ public enum World {
 
   boolean breaks(Assumption assumption) {
     return broken.filter(assumption::equals).isPresent();
+  }
+
+  /** True if this world means little without that fault. */
+  boolean favours(Fault fault) {
+    return favoured.contains(fault);
   }
 
   Destinations destinations() {
