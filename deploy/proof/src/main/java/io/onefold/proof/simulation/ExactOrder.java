@@ -103,15 +103,14 @@ final class ExactOrder implements Guarantee {
           violations,
           rule,
           seen,
-          "event %d ended it after %s of %s"
-              .formatted(seen.event().getSequence(), lasted, whole));
+          "event %d ended it after %s of %s".formatted(seen.event().getSequence(), lasted, whole));
     }
   }
 
-  private static void add(
-      Consumer<Violation> violations, String rule, Seen seen, String finding) {
+  private static void add(Consumer<Violation> violations, String rule, Seen seen, String finding) {
     violations.accept(
-        new Violation("At most one live attempt per operation.", rule, seen.operationId(), finding));
+        new Violation(
+            "At most one live attempt per operation.", rule, seen.operationId(), finding));
   }
 
   @Override

@@ -40,8 +40,7 @@ final class SourceCompiler implements AutoCloseable {
                         "changed sources must be compiled, and the Java at %s has no compiler: run with a JDK"
                             .formatted(System.getProperty("java.home"))));
     files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-    options =
-        List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-nowarn");
+    options = List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-nowarn");
   }
 
   /**

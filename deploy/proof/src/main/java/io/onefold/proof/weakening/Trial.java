@@ -25,7 +25,8 @@ final class Trial {
               .getDeclaredConstructor()
               .newInstance();
       @SuppressWarnings("unchecked") // it is the same source
-      BiFunction<Long, Boolean, List<String>> typed = (BiFunction<Long, Boolean, List<String>>) made;
+      BiFunction<Long, Boolean, List<String>> typed =
+          (BiFunction<Long, Boolean, List<String>>) made;
       this.probe = typed;
     } catch (ReflectiveOperationException e) {
       throw new WeakeningException("the simulation cannot be loaded a second time", e);

@@ -97,7 +97,8 @@ final class Trials {
       return trial
           .run(seeds(weakening))
           .map(caught -> new Told(true, trial.story(caught.seed())))
-          .orElseGet(() -> new Told(false, "No promise was broken in " + histories + " histories."));
+          .orElseGet(
+              () -> new Told(false, "No promise was broken in " + histories + " histories."));
     }
   }
 

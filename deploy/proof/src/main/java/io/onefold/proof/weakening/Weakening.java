@@ -22,7 +22,8 @@ public record Weakening(
   private static final Pattern EDIT =
       Pattern.compile(
           "(?ms)^`(\\S+)`\\n\\n```java\\n(.*?)\\n```\\n\\nbecomes\\n\\n```java\\n(.*?)\\n?```$");
-  private static final Pattern HEAD = Pattern.compile("(?s)\\A# (.+?)\\n\\n(.+?)\\n\\n(?=Seed: |`)");
+  private static final Pattern HEAD =
+      Pattern.compile("(?s)\\A# (.+?)\\n\\n(.+?)\\n\\n(?=Seed: |`)");
 
   public Weakening {
     edits = List.copyOf(edits);
