@@ -13,6 +13,7 @@ import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.OperationState.Unresolved;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Takes what an input tells into what is remembered, before anything is concluded from it. The
@@ -29,9 +30,18 @@ final class Absorption {
     return switch (input) {
       case IntentSubmitted submitted -> intent(state, op, submitted);
       case ClaimRequested claim -> op;
-      case SendReported reported -> report(op, reported);
+      case SendReported reported -> {
+        boolean earlier =
+            reported.report().result() == SendReport.Result.ACCEPTED
+                && reported.token() < op.attempts().token();
+        yield refuted(state, report(op, reported), earlier, reported.at());
+      }
       case ReadbackReported seen ->
-          observation(op, seen.token(), seen.number(), seen.at(), seen.observation());
+          refuted(
+              state,
+              observation(op, seen.token(), seen.number(), seen.at(), seen.observation()),
+              false,
+              seen.at());
       case ReviewSubmitted review -> op;
       case TimerFired fired -> timer(op, fired);
       case HolderDied died -> death(op, died);
@@ -48,6 +58,35 @@ final class Absorption {
     }
     return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt())
         .withNotice(op.notice());
+  }
+
+  /**
+   * Tells people when an effect shows that was ruled out before: another attempt was offered
+   * because the earlier ones had done nothing, and now one of them is seen to have acted. Then
+   * something that the promise rests on is not true. While a person is asked anyway, the evidence
+   * is enough.
+   */
+  private static Operation refuted(
+      Known before, Operation after, boolean byAnEarlierAttempt, Instant at) {
+    boolean news = !before.operation().knowledge().positive() && after.knowledge().positive();
+    AttemptLog attempts = before.operation().attempts();
+    boolean ruledOut = attempts.token() > 1 && !attempts.earlierUnknown();
+    // What is found while the newest attempt may act can be its own doing.
+    boolean notByTheNewest = attempts.current().isEmpty() || byAnEarlierAttempt;
+    if (!news || !ruledOut || !notByTheNewest || before instanceof Unresolved) {
+      return after;
+    }
+    String text =
+        "an attempt before attempt %d has had an effect, although attempt %d was offered because none had: what the contract says of settling, absence or refusals is not true here, or a person was wrong"
+            .formatted(attempts.token(), attempts.token());
+    return after.withNotice(
+        Optional.of(
+            new Concern(
+                Reason.CONTRADICTING_EVIDENCE,
+                Reason.Stage.READBACK,
+                text,
+                at,
+                before.operation().sequence() + 1)));
   }
 
   private static Operation report(Operation op, SendReported reported) {

@@ -78,6 +78,35 @@ class PositiveEvidenceTest {
   }
 
   @Test
+  void shouldTellPeopleWhenAnEarlierAttemptHadAnEffectAfterAll() {
+    // given token 2 on offer, because token 1 had done nothing
+    secondOffered();
+    story.report(1, "c-0", accepted("p-1"));
+
+    // when it ends well
+    Decision decision = story.answer(0, seen(Kind.MATCH, Optional.of("p-1")));
+
+    // then somebody still has to look at what the contract says
+    assertInstanceOf(Verified.class, decision.after());
+    assertEquals(
+        Optional.of(Reason.CONTRADICTING_EVIDENCE),
+        Questions.open(decision.after()).map(Concern::reason));
+  }
+
+  @Test
+  void shouldTellNobodyWhenAReplayIsFoundToHaveHadAnEffectBefore() {
+    // given an attempt that repeats an open one under the same key
+    Story replay = StateSamples.all().get("ready-replay").get();
+
+    // when
+    Decision decision = replay.report(1, "c-0", accepted("p-1"));
+
+    // then that was to be expected
+    assertInstanceOf(CommitUnknown.class, decision.after());
+    assertEquals(Optional.empty(), Questions.open(decision.after()));
+  }
+
+  @Test
   void shouldNotVerifyWhenSeveralWereSeenBefore() {
     // given
     story.submit();

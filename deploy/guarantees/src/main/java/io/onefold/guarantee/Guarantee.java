@@ -1,5 +1,6 @@
 package io.onefold.guarantee;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** One sentence of the promise, which watches a run. Used by one thread at a time. */
@@ -12,7 +13,12 @@ public interface Guarantee {
 
   /**
    * The run is over and nothing more will happen by itself: names what is broken or missing in the
-   * end.
+   * end. Called once.
    */
   void conclude(Consumer<Violation> violations);
+
+  /** What a broken assumption excuses; complete after {@link #conclude}. */
+  default List<Excused> excused() {
+    return List.of();
+  }
 }

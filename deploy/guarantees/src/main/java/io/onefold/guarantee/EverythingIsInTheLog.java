@@ -1,0 +1,116 @@
+package io.onefold.guarantee;
+
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentSubmitted;
+import io.onefold.schema.OperationEvent;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The journal of one operation: numbered without gaps, each state the one that the event before
+ * left, chained over the bytes as they lie in the topic, and with an event for each intent.
+ */
+public final class EverythingIsInTheLog extends PerOperation {
+  /** For one run. */
+  public EverythingIsInTheLog() {
+    this(sha256());
+  }
+
+  private EverythingIsInTheLog(MessageDigest digest) {
+    super(
+        "Everything is in the log. State, receipts and escalations can be derived again from the"
+            + " journal, by anyone, later.",
+        () -> new LogAccount(digest));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static final class LogAccount extends Account {
+    /** Magic byte and schema ID: they belong to the topic, not to the record. */
+    private static final int HEADER_BYTES = 5;
+
+    private static final int CHAIN_BYTES = 32;
+
+    /** The chain is the last field of the record, one byte of length before it. */
+    private static final int CHAIN_FIELD_BYTES = 1 + CHAIN_BYTES;
+
+    private final MessageDigest digest;
+    private byte[] chain = new byte[CHAIN_BYTES];
+    private long sequence;
+    private String state = "ABSENT";
+    private int submitted;
+    private int journalledIntents;
+
+    LogAccount(MessageDigest digest) {
+      this.digest = digest;
+    }
+
+    @Override
+    void submitted(Intent intent, Findings findings) {
+      submitted++;
+    }
+
+    @Override
+    void journalled(Seen.Journalled journalled, Findings findings) {
+      OperationEvent event = journalled.event();
+      if (event.getSequence() != sequence + 1) {
+        findings.add(
+            "sequence-gap", "event %d follows %d".formatted(event.getSequence(), sequence));
+      }
+      sequence = event.getSequence();
+      if (!event.getStateBefore().equals(state)) {
+        findings.add(
+            "state-gap",
+            "event %d begins in %s, the one before left %s"
+                .formatted(sequence, event.getStateBefore(), state));
+      }
+      state = event.getStateAfter();
+      chain(event, journalled.value(), findings);
+      if (event.getInput() instanceof IntentSubmitted) {
+        journalledIntents++;
+      }
+    }
+
+    private void chain(OperationEvent event, byte[] value, Findings findings) {
+      int covered = value.length - HEADER_BYTES - CHAIN_FIELD_BYTES;
+      if (covered <= 0) {
+        findings.add("chain-broken", "event %d has %d bytes".formatted(sequence, value.length));
+        return;
+      }
+      digest.update(chain);
+      digest.update(value, HEADER_BYTES, covered);
+      byte[] expected = digest.digest();
+      byte[] written = Arrays.copyOfRange(value, value.length - CHAIN_BYTES, value.length);
+      boolean same = Arrays.equals(expected, written);
+      if (!same || !event.getChain().equals(ByteBuffer.wrap(written))) {
+        findings.add(
+            "chain-broken",
+            "event %d has chain %s; its bytes and the event before give %s"
+                .formatted(
+                    sequence,
+                    HexFormat.of().formatHex(written),
+                    HexFormat.of().formatHex(expected)));
+      }
+      chain = written;
+    }
+
+    @Override
+    void conclude(Findings findings) {
+      if (journalledIntents < submitted) {
+        findings.add(
+            "intent-lost",
+            "%d valid intents were submitted, %d are in the journal"
+                .formatted(submitted, journalledIntents));
+      }
+    }
+  }
+}

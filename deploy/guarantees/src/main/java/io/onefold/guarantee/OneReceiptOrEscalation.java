@@ -1,0 +1,161 @@
+package io.onefold.guarantee;
+
+import io.onefold.schema.Escalation;
+import io.onefold.schema.Intent;
+import io.onefold.schema.OperationEvent;
+import io.onefold.schema.Receipt;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Ends of operations: one receipt that quotes the journal event of the end, or one open escalation
+ * that names decisions. What the newest escalation record of an operation says is what holds.
+ */
+public final class OneReceiptOrEscalation extends PerOperation {
+  /** For one run. */
+  public OneReceiptOrEscalation() {
+    super(
+        "Every operation ends in one receipt, or stands open with an escalation that says who must"
+            + " decide what.",
+        EndAccount::new);
+  }
+
+  private static final class EndAccount extends Account {
+    private int submitted;
+    private String state = "ABSENT";
+    private Optional<OperationEvent> end = Optional.empty();
+    private long escalatedBy;
+    private long noticedBy;
+    private Optional<Receipt> receipt = Optional.empty();
+    private Optional<Escalation> escalation = Optional.empty();
+
+    @Override
+    void submitted(Intent intent, Findings findings) {
+      submitted++;
+    }
+
+    @Override
+    void journalled(Seen.Journalled journalled, Findings findings) {
+      OperationEvent event = journalled.event();
+      boolean same = event.getStateAfter().equals(state);
+      if (end.isPresent() && !same && !event.getStateAfter().equals("FORGOTTEN")) {
+        findings.add(
+            "end-not-final",
+            "event %d makes %s of %s".formatted(event.getSequence(), event.getStateAfter(), state));
+      }
+      state = event.getStateAfter();
+      if (end.isEmpty() && Names.isFinal(state)) {
+        end = Optional.of(event);
+      }
+      switch (Names.kind(event)) {
+        case "ESCALATE" -> escalatedBy = event.getSequence();
+        case "NOTIFY" -> noticedBy = event.getSequence();
+        default -> {}
+      }
+    }
+
+    @Override
+    void received(Receipt next, Findings findings) {
+      if (receipt.isPresent()) {
+        findings.add(
+            "two-receipts",
+            "%s of event %d and %s of event %d"
+                .formatted(
+                    receipt.get().getOutcome(),
+                    receipt.get().getJournalSequence(),
+                    next.getOutcome(),
+                    next.getJournalSequence()));
+      }
+      receipt = Optional.of(next);
+    }
+
+    @Override
+    void escalated(Escalation next, Findings findings) {
+      escalation = Optional.of(next);
+      if (isOpen(next) && next.getDecisions().isEmpty()) {
+        findings.add("escalation-without-decision", next.getEscalationId() + " allows nothing");
+      }
+    }
+
+    private static boolean isOpen(Escalation escalation) {
+      return escalation.getStatus().equals("OPEN");
+    }
+
+    @Override
+    void conclude(Findings findings) {
+      receipt.ifPresent(held -> fromTheJournal(held, findings));
+      if (end.isPresent()) {
+        ended(findings);
+      } else if (state.equals("UNRESOLVED")) {
+        waits(findings);
+      } else if (submitted > 0 || !state.equals("ABSENT")) {
+        findings.add("open-without-escalation", "it stays in " + state);
+      }
+    }
+
+    private void fromTheJournal(Receipt held, Findings findings) {
+      boolean quotes =
+          end.filter(event -> event.getSequence() == held.getJournalSequence())
+              .filter(event -> event.getStateAfter().equals(held.getOutcome()))
+              .filter(event -> hex(event.getChain()).equals(held.getChain()))
+              .isPresent();
+      if (!quotes) {
+        findings.add(
+            "receipt-not-from-journal",
+            "the receipt says %s at event %d with chain %s; the journal says %s"
+                .formatted(
+                    held.getOutcome(),
+                    held.getJournalSequence(),
+                    held.getChain(),
+                    end.map(
+                            e ->
+                                "%s at event %d with chain %s"
+                                    .formatted(
+                                        e.getStateAfter(), e.getSequence(), hex(e.getChain())))
+                        .orElse("that it has not ended")));
+      }
+    }
+
+    private static String hex(ByteBuffer chain) {
+      byte[] bytes = new byte[chain.remaining()];
+      chain.duplicate().get(bytes);
+      return HexFormat.of().formatHex(bytes);
+    }
+
+    private void ended(Findings findings) {
+      if (receipt.isEmpty()) {
+        findings.add("final-without-receipt", "it ended as " + end.orElseThrow().getStateAfter());
+      }
+      // A notice about an operation that has ended waits for its acknowledgement.
+      escalation
+          .filter(EndAccount::isOpen)
+          .filter(open -> !names(open, noticedBy))
+          .ifPresent(
+              open ->
+                  findings.add(
+                      "escalation-left-open",
+                      "it ended, but %s is open for %s"
+                          .formatted(open.getEscalationId(), open.getReason())));
+    }
+
+    private void waits(Findings findings) {
+      boolean asks =
+          escalation.filter(EndAccount::isOpen).filter(e -> names(e, escalatedBy)).isPresent();
+      if (!asks) {
+        findings.add(
+            "open-without-escalation",
+            "it is UNRESOLVED since event %d; its newest escalation is %s"
+                .formatted(
+                    escalatedBy,
+                    escalation
+                        .map(e -> e.getEscalationId() + " " + e.getStatus())
+                        .orElse("missing")));
+      }
+    }
+
+    private static boolean names(Escalation escalation, long sequence) {
+      return escalation.getEscalationId().equals(escalation.getOperationId() + "#" + sequence);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.onefold.guarantee;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PromiseTest {
+  private static final List<Guarantee> ALL =
+      List.of(
+          new OneEffect(),
+          new OneLiveAttempt(),
+          new UnknownIsAskedFirst(),
+          new VerifiedIsReadBack(destination -> true),
+          new OneReceiptOrEscalation(),
+          new EverythingIsInTheLog());
+
+  @Test
+  void shouldQuoteReadmeWhenAskedForPromise() throws IOException {
+    // given
+    String readme = text(Files.readString(Path.of("../../README.md")));
+
+    // when
+    List<String> promises = ALL.stream().map(Guarantee::promise).toList();
+
+    // then
+    for (String promise : promises) {
+      assertTrue(readme.contains(promise), "README.md does not say: " + promise);
+    }
+  }
+
+  @Test
+  void shouldCoverEverySentenceWhenReadmePromises() throws IOException {
+    // given
+    String readme = Files.readString(Path.of("../../README.md"));
+    int from = readme.indexOf("**What it promises**");
+    String list = readme.substring(readme.indexOf("\n- ", from), readme.indexOf("\n\nTwo", from));
+
+    // when
+    List<String> sentences =
+        List.of(list.split("\n- ")).stream()
+            .map(PromiseTest::text)
+            .filter(s -> !s.isEmpty())
+            .toList();
+
+    // then
+    assertEquals(sentences, ALL.stream().skip(1).map(Guarantee::promise).toList());
+  }
+
+  private static String text(String markdown) {
+    return markdown.replace("**", "").replaceAll("\\s+", " ").strip();
+  }
+
+  @Test
+  void shouldFindNothingWhenEverythingIsRight() {
+    // given
+    List<Story> right = List.of(Stories.verified(), Stories.secondVerified());
+
+    // when
+    List<String> broken = right.stream().flatMap(story -> story.broken().stream()).toList();
+
+    // then
+    assertEquals(List.of(), broken);
+  }
+}
