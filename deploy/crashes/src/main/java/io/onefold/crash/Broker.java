@@ -88,8 +88,7 @@ final class Broker implements AutoCloseable {
   private Process run() throws IOException {
     return new ProcessBuilder(Jvm.plain("400m", "kafka.Kafka", List.of(settings.toString())))
         .redirectErrorStream(true)
-        .redirectOutput(
-            ProcessBuilder.Redirect.appendTo(folder.resolve("broker.log").toFile()))
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("broker.log").toFile()))
         .start();
   }
 

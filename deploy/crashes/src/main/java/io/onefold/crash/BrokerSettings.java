@@ -80,9 +80,9 @@ final class BrokerSettings {
     settings.setProperty("group.min.session.timeout.ms", "1000");
     for (String kind : List.of("consumer", "share", "streams")) {
       settings.setProperty("group." + kind + ".min.session.timeout.ms", "3000");
-      settings.setProperty("group." + kind + ".session.timeout.ms", "6000");
+      settings.setProperty("group." + kind + ".session.timeout.ms", "3000");
       settings.setProperty("group." + kind + ".min.heartbeat.interval.ms", "500");
-      settings.setProperty("group." + kind + ".heartbeat.interval.ms", "1000");
+      settings.setProperty("group." + kind + ".heartbeat.interval.ms", "700");
     }
     settings.setProperty("group.streams.initial.rebalance.delay.ms", "0");
     // Under the streams protocol the broker, not the instance, says how many standbys there are.

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Strikes fleet after fleet, and waits after each until every operation has ended. */
 final class Campaign {
   private static final Duration BETWEEN_BOUNCES = Duration.ofSeconds(60);
+  private static final Duration TURN = Duration.ofSeconds(50);
+  private static final Duration LEDGERS = Duration.ofSeconds(25);
   private static final Duration ENDING = Duration.ofMinutes(5);
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -142,6 +144,14 @@ final class Campaign {
   /** True while processes are to be struck. */
   boolean attacks() {
     return attacking;
+  }
+
+  /**
+   * Workers are struck all the time, ledgers in turns: without a ledger no worker comes to a point.
+   */
+  boolean strikes(Role role) {
+    long at = (System.nanoTime() - began) % TURN.toNanos();
+    return role == Role.WORKER || at < LEDGERS.toNanos();
   }
 
   boolean hasFailed() {

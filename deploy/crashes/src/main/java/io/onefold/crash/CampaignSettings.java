@@ -14,12 +14,17 @@ import java.util.List;
  * @param seed of every choice
  */
 record CampaignSettings(
-    int kills,
-    Duration atMost,
-    List<Point> points,
-    List<Fleet> fleets,
-    int perSecond,
-    long seed) {
+    int kills, Duration atMost, List<Point> points, List<Fleet> fleets, int perSecond, long seed) {
+  /** One, two and three ledgers, and workers that become more and fewer. */
+  static final List<Fleet> ALL_FLEETS =
+      List.of(
+          new Fleet(1, 2),
+          new Fleet(2, 3),
+          new Fleet(3, 3),
+          new Fleet(2, 1),
+          new Fleet(1, 3),
+          new Fleet(2, 3));
+
   CampaignSettings {
     points = List.copyOf(points);
     fleets = List.copyOf(fleets);

@@ -36,8 +36,7 @@ final class Control implements AutoCloseable {
    * @param firstLines what it is told before it runs
    * @param seen hears of what it watches
    */
-  CompletableFuture<AgentLink> expect(
-      String name, List<String> firstLines, Consumer<String> seen) {
+  CompletableFuture<AgentLink> expect(String name, List<String> firstLines, Consumer<String> seen) {
     Expected next = new Expected(firstLines, seen, new CompletableFuture<>());
     expected.put(name, next);
     return next.link();

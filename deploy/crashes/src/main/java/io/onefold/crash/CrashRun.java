@@ -8,12 +8,15 @@ import java.util.List;
 
 /** One campaign from an empty folder to its verdict. */
 final class CrashRun {
+  /** From so many kills on it pays to prepare for many starts. */
+  private static final int MANY = 50;
+
   private CrashRun() {}
 
   /**
    * Everything there is to report.
    *
-   * @param problems what must not be; empty if the promise held
+   * @param took from the empty folder to the verdict
    */
   record Result(
       List<Strike> strikes,
@@ -25,7 +28,12 @@ final class CrashRun {
       int effects,
       int brokerKills,
       Duration took,
-      List<String> problems) {}
+      Verdict.Judgement judgement) {
+    /** What must not be; empty if the promise held. */
+    List<String> problems() {
+      return judgement.problems();
+    }
+  }
 
   /** Runs it; all processes have ended afterwards, whatever happens. The folder stays. */
   static Result run(CampaignSettings settings, Path folder, PrintWriter out) throws Exception {
@@ -41,10 +49,12 @@ final class CrashRun {
                   endings,
                   settings.perSecond(),
                   settings.seed())) {
-        Campaign campaign =
-            new Campaign(settings, installation, endings, load, recoveries, out);
+        if (settings.kills() >= MANY) {
+          installation.train();
+        }
+        Campaign campaign = new Campaign(settings, installation, endings, load, recoveries, out);
         campaign.run();
-        List<String> problems = new Verdict(installation, endings, load).problems();
+        Verdict.Judgement judgement = new Verdict(installation, endings, load).judge();
         return new Result(
             campaign.strikes().all(),
             campaign.strikes().endedByThemselves(),
@@ -55,7 +65,7 @@ final class CrashRun {
             installation.provider().provider().effects(),
             installation.broker().kills(),
             Duration.ofNanos(System.nanoTime() - began),
-            problems);
+            judgement);
       } finally {
         Runtime.getRuntime().removeShutdownHook(hook);
       }

@@ -24,13 +24,6 @@ import picocli.CommandLine.Spec;
           + " broken."
     })
 public final class CrashesCommand implements Callable<Integer> {
-  private static final List<CampaignSettings.Fleet> FLEETS =
-      List.of(
-          new CampaignSettings.Fleet(2, 2),
-          new CampaignSettings.Fleet(3, 3),
-          new CampaignSettings.Fleet(1, 1),
-          new CampaignSettings.Fleet(2, 3));
-
   @Option(
       names = "--kills",
       paramLabel = "N",
@@ -102,7 +95,7 @@ public final class CrashesCommand implements Callable<Integer> {
             kills,
             Duration.ofMinutes(minutes),
             points,
-            FLEETS,
+            CampaignSettings.ALL_FLEETS,
             rate,
             seed.orElseGet(System::nanoTime));
     try {
@@ -118,8 +111,7 @@ public final class CrashesCommand implements Callable<Integer> {
   private List<Point> chosen() {
     List<Point> points =
         Points.all().stream()
-            .filter(
-                point -> names.isEmpty() || names.stream().anyMatch(point.title()::contains))
+            .filter(point -> names.isEmpty() || names.stream().anyMatch(point.title()::contains))
             .toList();
     if (points.isEmpty()) {
       throw new CommandLine.ParameterException(

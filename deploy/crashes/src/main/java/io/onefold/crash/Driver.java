@@ -34,7 +34,10 @@ final class Driver implements Runnable {
     try {
       while (campaign.attacks()) {
         reviveIfDead();
-        Optional<Schedule.Task> task = campaign.schedule().next(slot.role());
+        Optional<Schedule.Task> task =
+            campaign.strikes(slot.role())
+                ? campaign.schedule().next(slot.role())
+                : Optional.empty();
         if (task.isEmpty()) {
           Thread.sleep(200);
           continue;
@@ -87,7 +90,8 @@ final class Driver implements Runnable {
   private void strike(Schedule.Task task) throws IOException, InterruptedException {
     mayFall.acquire();
     try {
-      Fault fault = task.fault() == Fault.BOUNCE && !campaign.mayBounce() ? Fault.KILL : task.fault();
+      Fault fault =
+          task.fault() == Fault.BOUNCE && !campaign.mayBounce() ? Fault.KILL : task.fault();
       var open = campaign.endings().open();
       String note = apply(fault);
       campaign.strikes().hit(task.point(), fault, open, note);

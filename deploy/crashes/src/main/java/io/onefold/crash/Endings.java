@@ -73,8 +73,7 @@ final class Endings implements AutoCloseable {
       outcomes.put(receipt.getOperationId(), receipt.getOutcome().toString());
       receiptCounts.merge(receipt.getOperationId(), 1, Integer::sum);
     } else {
-      Escalation escalation =
-          escalations.deserializer().deserialize(bytes.topic(), bytes.value());
+      Escalation escalation = escalations.deserializer().deserialize(bytes.topic(), bytes.value());
       if (escalation.getStatus().toString().equals("OPEN")) {
         escalated.add(escalation.getOperationId());
       } else {

@@ -58,7 +58,6 @@ enum Fault {
     }
     return point.role() == Role.LEDGER
         ? List.of(WIPE, PAUSE, CUT_KAFKA, LONG_PAUSE, WIPE, STOP, LONG_CUT_KAFKA, BOUNCE)
-        : List.of(
-            PAUSE, CUT_PROVIDER, LONG_PAUSE, CUT_KAFKA, STALL, STOP, LONG_CUT_KAFKA, BOUNCE);
+        : List.of(PAUSE, CUT_PROVIDER, LONG_PAUSE, CUT_KAFKA, STALL, STOP, LONG_CUT_KAFKA, BOUNCE);
   }
 }

@@ -17,6 +17,9 @@ final class Installation implements AutoCloseable {
   /** Most instances of each kind. */
   static final int MOST = 3;
 
+  /** Few, because every start opens the stores of each. */
+  private static final int PARTITIONS = 3;
+
   private static final String MAIN = "io.onefold.standalone.Main";
 
   private final Path folder;
@@ -35,6 +38,10 @@ final class Installation implements AutoCloseable {
     this.folder = folder;
     this.contracts = folder.resolve("destinations.yaml");
     Contracts.write(contracts);
+    // A dead worker's group waits that long before others go on with its partitions.
+    Files.writeString(
+        folder.resolve("worker.properties"),
+        "session.timeout.ms=4000\nheartbeat.interval.ms=1000\n");
     control = new Control();
     jvm = new Jvm(folder, control.port());
     provider = SimulatedProviderServer.start();
@@ -52,6 +59,12 @@ final class Installation implements AutoCloseable {
     }
   }
 
+  /** Makes later starts cheaper, where many are to come. */
+  void train() throws IOException, InterruptedException {
+    ledgers.getFirst().train("The ledger is ready");
+    workers.getFirst().train("started, incarnation");
+  }
+
   private void createTopics() throws IOException, InterruptedException {
     Process create =
         new ProcessBuilder(
@@ -64,7 +77,9 @@ final class Installation implements AutoCloseable {
                         "--bootstrap-servers",
                         broker.bootstrap(),
                         "--destinations",
-                        contracts.toString())))
+                        contracts.toString(),
+                        "--partitions",
+                        Integer.toString(PARTITIONS))))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("topics.log").toFile())
             .start();
@@ -114,6 +129,8 @@ final class Installation implements AutoCloseable {
     List<String> arguments =
         List.of(
             "worker",
+            "--config",
+            folder.resolve("worker.properties").toString(),
             "--bootstrap-servers",
             broker.bootstrapOf(name),
             "--destinations",

@@ -1,17 +1,21 @@
 package io.onefold.crash;
 
+import io.onefold.crash.agent.CrashAgent;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import io.onefold.crash.agent.CrashAgent;
 
 /** How the JVMs of the processes under attack are started. */
 final class Jvm {
+  private final Path folder;
   private final Path agentJar;
   private final Path prepared;
   private final int controlPort;
@@ -22,6 +26,7 @@ final class Jvm {
    * @throws Preparation.MissingPointException if a point lies in code that is not there
    */
   Jvm(Path folder, int controlPort) throws IOException {
+    this.folder = folder;
     this.controlPort = controlPort;
     this.prepared = Files.createDirectories(folder.resolve("prepared"));
     this.agentJar = folder.resolve("agent.jar");
@@ -39,9 +44,32 @@ final class Jvm {
     new JarOutputStream(Files.newOutputStream(agentJar), manifest).close();
   }
 
+  /**
+   * The command of a process that lays its classes out for later ones when it ends in good order;
+   * empty where that is not possible, because the class path holds folders.
+   */
+  Optional<List<String>> training(Role role, String heap, String main, List<String> arguments) {
+    boolean jars =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
+    return jars
+        ? Optional.of(
+            command(
+                List.of("-XX:ArchiveClassesAtExit=" + archive(role)), heap, main, arguments))
+        : Optional.empty();
+  }
+
+  private Path archive(Role role) {
+    return folder.resolve(role + ".jsa");
+  }
+
   /** The command of a process with the agent. */
-  List<String> attacked(String name, String heap, String main, List<String> arguments) {
+  List<String> attacked(
+      String name, Role role, String heap, String main, List<String> arguments) {
     List<String> options = new ArrayList<>();
+    if (Files.exists(archive(role))) {
+      options.add("-XX:SharedArchiveFile=" + archive(role));
+    }
     options.add("-javaagent:" + agentJar + "=" + name + ";" + controlPort + ";" + prepared);
     return command(options, heap, main, arguments);
   }

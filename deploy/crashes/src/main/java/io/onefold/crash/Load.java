@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * some of them again and again afterwards.
  */
 final class Load implements AutoCloseable {
-  /** While more operations are open, no new ones are begun; duplicates go on. */
-  private static final int MOST_OPEN = 150;
+  /** While more operations are open or not yet taken, no new ones are begun; duplicates go on. */
+  private static final int MOST_OPEN = 80;
 
   private static final Duration ANSWER = Duration.ofSeconds(10);
-  private static final long RETRY_MS = 400;
+  private static final long RETRY_MS = 1500;
 
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -93,7 +93,7 @@ final class Load implements AutoCloseable {
   }
 
   private void next() {
-    if (endings.open().size() < MOST_OPEN) {
+    if (endings.open().size() + waiting.get() < MOST_OPEN) {
       begin();
     }
     if (random.nextInt(3) == 0) {

@@ -43,31 +43,32 @@ final class MatrixReport {
 
   String markdown() {
     return """
-        # Crash matrix
+    # Crash matrix
 
-        Written by `%s`. Real processes of `onefold ledger` and `onefold worker` against a real
-        broker are struck at named points, while a steady stream of operations and their duplicates
-        goes on, and every operation is judged in the end.
+    Written by `%s`. Real processes of `onefold ledger` and `onefold worker` against a real
+    broker are struck at named points, while a steady stream of operations and their duplicates
+    goes on, and every operation is judged in the end.
 
-        %s
-        %s
-        ## Restarts
+    %s
+    %s
+    ## Restarts
 
-        From the start of a new process, after a kill, to its first work; the group of the dead one
-        waits 6 s (ledger) or 10 s (worker) before it gives a partition to another process.
+    From the start of a new process, after a kill, to its first work; the group of the dead one
+    waits 3 s (ledger) or 4 s (worker) before it gives a partition to another process.
 
-        %s
-        ## Faults
+    %s
+    ## Faults
 
-        %s
-        ## Points, faults, outcomes
+    %s
+    ## Points, faults, outcomes
 
-        One line for each point and fault that was tried. *Hit*: how often the process stood at the
-        point and was struck. *Not reached*: how often nobody came there in time; nothing was done
-        then, and nothing is shown by it. *Open*: operations under way at that moment, fewest to
-        most. *Ended as*: what became of those, over all hits.
+    One line for each point and fault that was tried. *Hit*: how often the process stood at the
+    point and was struck. *Not reached*: how often nobody came there in time; nothing was done
+    then, and nothing is shown by it. *Open*: operations under way at that moment, fewest to
+    most. *Ended as*: what became of those, over all hits.
 
-        %s"""
+    %s\
+    """
         .formatted(
             command, totals(), problems(), Tables.restarts(result.recoveries()), faults(), table());
   }
@@ -82,7 +83,8 @@ final class MatrixReport {
             settings.fleets().stream()
                 .map(CampaignSettings.Fleet::words)
                 .collect(Collectors.joining("; "))),
-        Map.entry("time", result.took().toMinutes() + " min " + result.took().toSecondsPart() + " s"),
+        Map.entry(
+            "time", result.took().toMinutes() + " min " + result.took().toSecondsPart() + " s"),
         Map.entry("kills of ledgers and workers at points", Integer.toString(kills.size())),
         Map.entry("different points of those kills", Long.toString(titles(kills))),
         Map.entry("other faults at points", Integer.toString(hits.size() - kills.size())),
@@ -96,6 +98,9 @@ final class MatrixReport {
         Map.entry("requests with an intent", Integer.toString(result.submissions())),
         Map.entry("effects at the provider", Integer.toString(result.effects())),
         Map.entry("ended as", Tables.counts(endings())),
+        Map.entry(
+            "records judged by the guarantee classes",
+            Integer.toString(result.judgement().records())),
         Map.entry("broken promises", Integer.toString(result.problems().size())));
   }
 

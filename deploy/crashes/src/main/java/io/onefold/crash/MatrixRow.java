@@ -36,13 +36,14 @@ record MatrixRow(
     return rows;
   }
 
-  private static MatrixRow row(
-      Point point, Fault fault, List<Strike> those, Endings endings) {
+  private static MatrixRow row(Point point, Fault fault, List<Strike> those, Endings endings) {
     List<Strike> hits = those.stream().filter(Strike::reached).toList();
     Map<String, Integer> ended = new TreeMap<>();
     hits.forEach(
         hit ->
-            endings.counts(hit.open()).forEach((how, often) -> ended.merge(how, often, Integer::sum)));
+            endings
+                .counts(hit.open())
+                .forEach((how, often) -> ended.merge(how, often, Integer::sum)));
     return new MatrixRow(
         point,
         fault,

@@ -91,8 +91,7 @@ final class Points {
     running(points, Role.WORKER, "claim before its time is noted", before(Sites.CLAIM));
     both(points, Role.WORKER, "claim appended", Sites.REPORTER_CLAIM);
     Trigger acknowledged = with(before(Sites.ACKNOWLEDGED), 0, EVENTS);
-    running(
-        points, Role.WORKER, "claim acknowledged", after(Sites.REPORTER_CLAIM), acknowledged);
+    running(points, Role.WORKER, "claim acknowledged", after(Sites.REPORTER_CLAIM), acknowledged);
     running(
         points,
         Role.WORKER,

@@ -66,8 +66,7 @@ final class Preparation {
     return Advice.withCustomMapping().bind(SiteAdvice.Site.class, site).to(SiteAdvice.class);
   }
 
-  private static ElementMatcher.Junction<MethodDescription> named(
-      String site) {
+  private static ElementMatcher.Junction<MethodDescription> named(String site) {
     return ElementMatchers.<MethodDescription>named(name(site))
         .and(ElementMatchers.takesArguments(parameters(site)));
   }

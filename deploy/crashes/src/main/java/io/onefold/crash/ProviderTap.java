@@ -43,7 +43,8 @@ final class ProviderTap implements TcpProxy.Tap {
 
   /** Disarms, and passes on what was held. */
   void free() {
-    armed.getAndSet(Optional.empty())
+    armed
+        .getAndSet(Optional.empty())
         .ifPresent(
             was -> {
               was.hit().complete(false);

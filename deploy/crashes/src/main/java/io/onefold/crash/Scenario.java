@@ -15,8 +15,7 @@ enum Scenario {
   LOST_BEFORE_COMMIT(1, Script.of(WriteStep.refuse(Reply.cut()), WriteStep.ACCEPT), 1),
   DEFERRED(
       1,
-      Script.of(
-          WriteStep.refuse(Reply.status(429).header("Retry-After", "1")), WriteStep.ACCEPT),
+      Script.of(WriteStep.refuse(Reply.status(429).header("Retry-After", "1")), WriteStep.ACCEPT),
       1),
   REFUSED(1, Script.of(WriteStep.refuse(Reply.status(422))), 0),
   NOT_APPROVED(1, Script.ACCEPTING, 0);

@@ -21,6 +21,9 @@ final class Slot {
   /** The process has done the first thing that shows that it works. */
   static final String WORKS = "works";
 
+  private static final String MAIN = "io.onefold.standalone.Main";
+  private static final String HEAP = "256m";
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Duration HELLO = Duration.ofSeconds(90);
   private static final Duration ORDINARY_STOP = Duration.ofSeconds(45);
 
@@ -87,8 +90,7 @@ final class Slot {
    * @param armed a point that may be reached during the start
    * @return as {@link #arm}; already false if none is armed
    */
-  CompletableFuture<Boolean> start(Optional<Point> armed)
-      throws IOException, InterruptedException {
+  CompletableFuture<Boolean> start(Optional<Point> armed) throws IOException, InterruptedException {
     List<String> first = new ArrayList<>();
     first.add(
         "WATCH\t"
@@ -102,7 +104,7 @@ final class Slot {
             name,
             first,
             seen -> recoveries.worked(this, Duration.ofNanos(System.nanoTime() - began)));
-    Process started = launch();
+    Process started = launch(jvm.attacked(name, role(), HEAP, MAIN, kind.arguments()));
     process = Optional.of(started);
     if (closed) {
       destroy();
@@ -133,14 +135,30 @@ final class Slot {
         name + " did not start: " + (Files.exists(log) ? Files.readString(log) : ""));
   }
 
-  private Process launch() throws IOException {
+  /**
+   * Lives once without being attacked and ends in good order, so that later starts find their
+   * classes laid out.
+   *
+   * @param ready stands in the log once the process works
+   */
+  void train(String ready) throws IOException, InterruptedException {
+    Optional<List<String>> command = jvm.training(role(), HEAP, MAIN, kind.arguments());
+    if (command.isPresent()) {
+      Process training = launch(command.get());
+      process = Optional.of(training);
+      long until = System.nanoTime() + HELLO.toNanos();
+      while (training.isAlive()
+          && System.nanoTime() < until
+          && !Files.readString(log).contains(ready)) {
+        Thread.sleep(LOOK_EVERY);
+      }
+      stop();
+    }
+  }
+
+  private Process launch(List<String> command) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(
-            jvm.attacked(
-                name,
-                "256m",
-                "io.onefold.standalone.Main",
-                kind.arguments()));
+        new ProcessBuilder(command);
     builder.environment().putAll(kind.environment());
     return builder
         .redirectErrorStream(true)

@@ -14,7 +14,11 @@ final class Tables {
   static String pairs(Map.Entry<String, String>... entries) {
     StringBuilder text = new StringBuilder("| | |\n| --- | --- |\n");
     for (Map.Entry<String, String> entry : entries) {
-      text.append("| ").append(entry.getKey()).append(" | ").append(entry.getValue()).append(" |\n");
+      text.append("| ")
+          .append(entry.getKey())
+          .append(" | ")
+          .append(entry.getValue())
+          .append(" |\n");
     }
     return text.toString();
   }
@@ -23,12 +27,16 @@ final class Tables {
   static String list(String title, List<String> lines) {
     return lines.isEmpty()
         ? ""
-        : "\n" + title + ":\n\n" + lines.stream().map(line -> "- " + line + "\n").collect(Collectors.joining());
+        : "\n"
+            + title
+            + ":\n\n"
+            + lines.stream().map(line -> "- " + line + "\n").collect(Collectors.joining());
   }
 
   static String restarts(Recoveries recoveries) {
     StringBuilder text =
-        new StringBuilder("| what | number | min | median | max |\n| --- | ---: | ---: | ---: | ---: |\n");
+        new StringBuilder(
+            "| what | number | min | median | max |\n| --- | ---: | ---: | ---: | ---: |\n");
     recoveries
         .sorted()
         .forEach(

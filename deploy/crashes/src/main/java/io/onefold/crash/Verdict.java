@@ -1,6 +1,8 @@
 package io.onefold.crash;
 
 import io.onefold.connector.simulated.SimulatedProvider;
+import io.onefold.guarantee.Judge;
+import io.onefold.guarantee.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,15 +19,35 @@ final class Verdict {
     this.load = load;
   }
 
+  /**
+   * What was found.
+   *
+   * @param problems empty if the promise held
+   * @param records how many records of all topics were looked at
+   */
+  record Judgement(List<String> problems, int records) {}
+
   /** Everything that must not be: duplicates, lost operations, broken sentences of the promise. */
-  List<String> problems() {
+  Judgement judge() {
     List<String> problems = new ArrayList<>();
     SimulatedProvider provider = installation.provider().provider();
     List<String> operations = load.operations();
     for (int number = 0; number < operations.size(); number++) {
       judge(operations.get(number), Scenario.of(number), provider, problems);
     }
-    return problems;
+    Judge judge = Judge.ofThePromise();
+    Witness witness = new Witness(judge);
+    witness.readTopics(installation.broker().bootstrap());
+    witness.readProvider(provider, operations);
+    judge.conclude();
+    judge.violations().stream().map(Verdict::words).forEach(problems::add);
+    return new Judgement(problems, witness.records());
+  }
+
+  private static String words(Violation violation) {
+    return "\"%s\" (%s): %s %s"
+        .formatted(
+            violation.promise(), violation.rule(), violation.operationId(), violation.finding());
   }
 
   private void judge(

@@ -41,8 +41,7 @@ public final class CrashAgent {
     Probe.tellTo(line -> write(harness, line));
     write(harness, "HELLO\t" + words[0] + "\t" + ProcessHandle.current().pid());
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(harness.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(harness.getInputStream(), StandardCharsets.UTF_8));
     obeyUntilRun(lines);
     Thread.ofPlatform().daemon().name("crash-agent").start(() -> obey(lines));
   }

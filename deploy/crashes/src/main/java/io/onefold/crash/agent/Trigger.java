@@ -43,8 +43,7 @@ public record Trigger(String site, Edge edge, Kind kind, int argument, String te
 
   /** One word without tabs or line ends. */
   public String encoded() {
-    return String.join(
-        SEPARATOR, site, edge.name(), kind.name(), Integer.toString(argument), text);
+    return String.join(SEPARATOR, site, edge.name(), kind.name(), Integer.toString(argument), text);
   }
 
   /** The trigger that {@link #encoded} gave. */
