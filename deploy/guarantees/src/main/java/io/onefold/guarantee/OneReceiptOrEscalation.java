@@ -5,8 +5,10 @@ import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Ends of operations: one receipt that quotes the journal event of the end, or one open escalation
@@ -25,8 +27,9 @@ public final class OneReceiptOrEscalation extends PerOperation {
     private int submitted;
     private String state = "ABSENT";
     private Optional<OperationEvent> end = Optional.empty();
+    private final Set<Long> questions = new HashSet<>(2);
     private long escalatedBy;
-    private long noticedBy;
+    private long sequence;
     private Optional<Receipt> receipt = Optional.empty();
     private Optional<Escalation> escalation = Optional.empty();
 
@@ -48,10 +51,10 @@ public final class OneReceiptOrEscalation extends PerOperation {
       if (end.isEmpty() && Names.isFinal(state)) {
         end = Optional.of(event);
       }
-      switch (Names.kind(event)) {
-        case "ESCALATE" -> escalatedBy = event.getSequence();
-        case "NOTIFY" -> noticedBy = event.getSequence();
-        default -> {}
+      sequence = event.getSequence();
+      if (Names.kind(event).equals("ESCALATE")) {
+        escalatedBy = sequence;
+        questions.add(sequence);
       }
     }
 
@@ -127,16 +130,21 @@ public final class OneReceiptOrEscalation extends PerOperation {
       if (receipt.isEmpty()) {
         findings.add("final-without-receipt", "it ended as " + end.orElseThrow().getStateAfter());
       }
-      // A notice about an operation that has ended waits for its acknowledgement.
+      // A notice about an operation that has ended waits for its acknowledgement; a question that
+      // held the operation is answered.
       escalation
           .filter(EndAccount::isOpen)
-          .filter(open -> !names(open, noticedBy))
+          .filter(open -> openedBy(open).filter(this::isNotice).isEmpty())
           .ifPresent(
               open ->
                   findings.add(
                       "escalation-left-open",
                       "it ended, but %s is open for %s"
                           .formatted(open.getEscalationId(), open.getReason())));
+    }
+
+    private boolean isNotice(long opened) {
+      return opened >= 1 && opened <= sequence && !questions.contains(opened);
     }
 
     private void waits(Findings findings) {
@@ -155,7 +163,20 @@ public final class OneReceiptOrEscalation extends PerOperation {
     }
 
     private static boolean names(Escalation escalation, long sequence) {
-      return escalation.getEscalationId().equals(escalation.getOperationId() + "#" + sequence);
+      return openedBy(escalation).filter(opened -> opened == sequence).isPresent();
+    }
+
+    /** The sequence of the event that opened it; empty if its ID names none. */
+    private static Optional<Long> openedBy(Escalation escalation) {
+      String before = escalation.getOperationId() + "#";
+      String id = escalation.getEscalationId();
+      try {
+        return id.startsWith(before)
+            ? Optional.of(Long.parseLong(id.substring(before.length())))
+            : Optional.empty();
+      } catch (NumberFormatException e) {
+        return Optional.empty();
+      }
     }
   }
 }

@@ -320,6 +320,22 @@ public final class SimulatedProvider {
         .toList();
   }
 
+  /** The account that an item stands in, whoever should have got it. */
+  public synchronized String accountOf(StoredItem item) {
+    return showing(item).account().orElse(profile.account());
+  }
+
+  /** The items that are stored by now, removed ones included, in the order of their writes. */
+  public synchronized List<StoredItem> allEffects() {
+    Instant now = clock.instant();
+    return items.values().stream().filter(item -> !now.isBefore(item.committedAt())).toList();
+  }
+
+  /** When somebody removed which item. */
+  public synchronized Map<String, Instant> removals() {
+    return Map.copyOf(removed);
+  }
+
   /** How many items are stored by now. */
   public synchronized int effects() {
     Instant now = clock.instant();

@@ -132,6 +132,7 @@ class Case15To18IT {
     // given
     String text = "Latency & Throughput <p95> see https://example.test/a?b=1&c=2";
     CaseRun run = stage.operation("k17", "K17").script(UNHEARD.showing(Showing.escapedTexts()));
+    stage.judge().stranger("other");
     addOther(run, "Latency & Throughput <p99> see https://example.test/a?b=1&c=2");
 
     // when

@@ -8,28 +8,28 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One running Onefold and the destinations of all cases, which wait side by side. */
+/**
+ * One running Onefold and the destinations of all cases, which wait side by side. Each class of
+ * cases sees it through a stage of its own, and when it ends, all that its operations did is judged
+ * by the whole promise.
+ */
 final class CaseStage implements AutoCloseable {
-  private final Path folder;
-  private final StandIns standIns;
+  private final Running running;
   private final RunningOnefold onefold;
+  private final StandIns standIns;
+  private final Set<String> own = ConcurrentHashMap.newKeySet();
 
-  private CaseStage() throws Exception {
-    folder = Files.createTempDirectory("onefold-cases");
-    standIns = StandIns.start(CaseProfiles.BY_NAME);
-    try {
-      onefold = RunningOnefold.start(folder, standIns.fill(resource("/cases/destinations.yaml")));
-    } catch (Exception e) {
-      standIns.close();
-      throw e;
-    }
-    // The first operation of a process takes seconds of its lease.
-    operation("plain", "warm-up").submit().verified();
+  private CaseStage(Running running) {
+    this.running = running;
+    this.onefold = running.onefold;
+    this.standIns = running.standIns;
   }
 
   /** An operation that goes to a destination of the same name. */
@@ -44,6 +44,8 @@ final class CaseStage implements AutoCloseable {
    * @param standIn the scripted destination behind it
    */
   CaseRun operation(String contract, String standIn, String id) {
+    own.add(id);
+    running.known.add(id);
     return new CaseRun(onefold, standIns.get(standIn), contract, id);
   }
 
@@ -57,19 +59,58 @@ final class CaseStage implements AutoCloseable {
     }
   }
 
+  /** What cases say about their operations before these are judged. */
+  CaseJudge judge() {
+    return running.judge;
+  }
+
+  /** Judges what the operations of this class did, and what nobody here asked for. */
   @Override
-  public void close() throws IOException {
-    onefold.close();
-    standIns.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : deepestFirst) {
-        Files.delete(file);
+  public void close() {
+    running.judge.judge(
+        onefold.bootstrapServers(),
+        standIns,
+        operation -> own.contains(operation) || !running.known.contains(operation));
+  }
+
+  /** What all classes share. */
+  private static final class Running implements AutoCloseable {
+    private final Path folder;
+    private final StandIns standIns;
+    private final RunningOnefold onefold;
+    private final CaseJudge judge = new CaseJudge();
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    Running() throws Exception {
+      folder = Files.createTempDirectory("onefold-cases");
+      standIns = StandIns.start(CaseProfiles.BY_NAME);
+      try {
+        onefold = RunningOnefold.start(folder, standIns.fill(resource("/cases/destinations.yaml")));
+      } catch (Exception e) {
+        standIns.close();
+        throw e;
+      }
+      // The first operation of a process takes seconds of its lease.
+      new CaseRun(onefold, standIns.get("plain"), "plain", "warm-up").submit().verified();
+    }
+
+    @Override
+    public void close() throws IOException {
+      onefold.close();
+      standIns.close();
+      try (Stream<Path> files = Files.walk(folder)) {
+        List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+        for (Path file : deepestFirst) {
+          Files.delete(file);
+        }
       }
     }
   }
 
-  /** Starts the stage with the first class that asks for it, and ends it with the last. */
+  /**
+   * Starts Onefold with the first class that asks for a stage, and ends it after the last. A stage
+   * ends with its class, so that what it finds fails that class.
+   */
   static final class Shared implements ParameterResolver {
     private static final ExtensionContext.Namespace SPACE =
         ExtensionContext.Namespace.create(CaseStage.class);
@@ -81,15 +122,27 @@ final class CaseStage implements AutoCloseable {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context
-          .getRoot()
+      Running running =
+          context
+              .getRoot()
+              .getStore(SPACE)
+              .getOrComputeIfAbsent(Running.class, type -> start(), Running.class);
+      return ofClass(context)
           .getStore(SPACE)
-          .getOrComputeIfAbsent(CaseStage.class, type -> start(), CaseStage.class);
+          .getOrComputeIfAbsent(CaseStage.class, type -> new CaseStage(running), CaseStage.class);
     }
 
-    private static CaseStage start() {
+    private static ExtensionContext ofClass(ExtensionContext context) {
+      return context
+          .getParent()
+          .filter(parent -> parent.getTestClass().isPresent())
+          .map(Shared::ofClass)
+          .orElse(context);
+    }
+
+    private static Running start() {
       try {
-        return new CaseStage();
+        return new Running();
       } catch (Exception e) {
         throw new IllegalStateException("Onefold did not start for the cases", e);
       }

@@ -76,6 +76,7 @@ class KillIT {
           awaitAllEnded(client, operations);
           assertEachOnce(client, provider, ids);
         }
+        new CaseJudge().judge(onefold.bootstrapServers(), standIns);
         System.out.printf(
             "killed %d times (seed %d): %d operations, %d writes, %s; ready again after %s%n",
             kills, seed, operations, provider.seenWrites().size(), submitted, restarts);

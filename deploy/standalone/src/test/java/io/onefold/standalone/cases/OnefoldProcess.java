@@ -11,6 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** {@code onefold standalone} in a process of its own, which can be killed and started again. */
@@ -20,19 +22,21 @@ final class OnefoldProcess implements AutoCloseable {
 
   private final Path folder;
   private final int port;
+  private final int kafkaPort;
   private final HttpClient http = HttpClient.newHttpClient();
   private Process process;
 
-  private OnefoldProcess(Path folder, int port) throws IOException {
+  private OnefoldProcess(Path folder, int port, int kafkaPort) throws IOException {
     this.folder = folder;
     this.port = port;
+    this.kafkaPort = kafkaPort;
     this.process = run();
   }
 
   /** Starts it with these contracts; its data and its log lie in the folder. */
   static OnefoldProcess start(Path folder, String yaml) throws Exception {
     Files.writeString(folder.resolve("destinations.yaml"), yaml);
-    OnefoldProcess onefold = new OnefoldProcess(folder, freePort());
+    OnefoldProcess onefold = new OnefoldProcess(folder, freePort(), freePort());
     try {
       onefold.awaitReady();
       return onefold;
@@ -49,23 +53,33 @@ final class OnefoldProcess implements AutoCloseable {
   }
 
   private Process run() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx1g",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "standalone",
-            "--destinations",
-            folder.resolve("destinations.yaml").toString(),
-            "--data",
-            folder.resolve("data").toString(),
-            "--port",
-            Integer.toString(port),
-            "--kafka-port",
-            "0")
+    return command(
+        log(),
+        "standalone",
+        "--destinations",
+        folder.resolve("destinations.yaml").toString(),
+        "--data",
+        folder.resolve("data").toString(),
+        "--port",
+        Integer.toString(port),
+        "--kafka-port",
+        Integer.toString(kafkaPort));
+  }
+
+  /** Runs a command of the distribution; what it prints goes to the end of the log. */
+  static Process command(Path log, String... args) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    words.addAll(List.of(args));
+    return new ProcessBuilder(words)
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
         .start();
   }
 
@@ -78,20 +92,41 @@ final class OnefoldProcess implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
+  /** Where Kafka clients connect; the same after a restart. */
+  String bootstrapServers() {
+    return "127.0.0.1:" + kafkaPort;
+  }
+
   /**
    * Kills it without warning, starts it at once, and waits until it is ready.
    *
    * @return from the start of the new process to its readiness
    */
   Duration killAndRestart() throws Exception {
+    return killAndRestart(Duration.ZERO);
+  }
+
+  /** The same, with a pause before the new start. */
+  Duration killAndRestart(Duration pause) throws Exception {
     kill();
+    Thread.sleep(pause.toMillis());
+    return restart();
+  }
+
+  /**
+   * Starts it after a kill, and waits until it is ready.
+   *
+   * @return from the start of the new process to its readiness
+   */
+  Duration restart() throws Exception {
     long began = System.nanoTime();
     process = run();
     awaitReady();
     return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  private void kill() {
+  /** Kills it without warning. */
+  void kill() {
     process.destroyForcibly();
     process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
   }

@@ -71,6 +71,7 @@ class PoisonIT {
         assertEquals(1, provider.writes(id), id);
       }
       assertEquals(good.size(), provider.effects());
+      new CaseJudge().judge(onefold.bootstrapServers(), standIns);
     }
   }
 

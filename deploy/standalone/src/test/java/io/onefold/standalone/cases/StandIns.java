@@ -3,8 +3,11 @@ package io.onefold.standalone.cases;
 import io.onefold.connector.simulated.OperationSource;
 import io.onefold.connector.simulated.ProviderProfile;
 import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.guarantee.Seen;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,6 +48,13 @@ final class StandIns implements AutoCloseable {
       throw new IllegalArgumentException("no contract speaks of http://" + name + ".case");
     }
     return server;
+  }
+
+  /** Shows all that the destinations know of themselves. */
+  void readTo(Map<String, String> approved, Consumer<Seen> observer) {
+    for (SimulatedProviderServer server : List.copyOf(servers.values())) {
+      new StandInRecord(server.provider(), approved).readTo(observer);
+    }
   }
 
   @Override
