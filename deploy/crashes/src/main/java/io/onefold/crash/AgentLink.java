@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,7 +17,7 @@ final class AgentLink {
 
   private final Socket socket;
   private final Consumer<String> seen;
-  private final AtomicReference<Waiting> waiting = new AtomicReference<>(NOTHING);
+  private volatile Waiting waiting = NOTHING;
 
   AgentLink(Socket socket, Consumer<String> seen) {
     this.socket = socket;
@@ -47,13 +46,13 @@ final class AgentLink {
   /** The same for a point that was armed before the process began. */
   CompletableFuture<Boolean> expect(Point point) {
     Waiting next = new Waiting(point.title(), new CompletableFuture<>());
-    waiting.set(next);
+    waiting = next;
     return next.hit();
   }
 
   /** Disarms, and lets the thread go on that stands at the point. */
   void free() {
-    waiting.set(NOTHING);
+    waiting = NOTHING;
     say("FREE");
   }
 
@@ -66,7 +65,7 @@ final class AgentLink {
       }
     } catch (IOException e) {
       // The process has ended, which the reading side tells.
-      waiting.get().hit().complete(false);
+      waiting.hit().complete(false);
     }
   }
 
@@ -79,7 +78,7 @@ final class AgentLink {
     } catch (IOException e) {
       // A killed process resets its connections: the same as an end.
     } finally {
-      waiting.get().hit().complete(false);
+      waiting.hit().complete(false);
     }
   }
 
@@ -87,7 +86,7 @@ final class AgentLink {
     switch (words[0]) {
       case "SEEN" -> seen.accept(words[1]);
       case "HIT" -> {
-        Waiting now = waiting.get();
+        Waiting now = waiting;
         if (now.point().equals(words[1])) {
           now.hit().complete(true);
         } else {

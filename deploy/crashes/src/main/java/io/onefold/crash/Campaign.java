@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Strikes fleet after fleet, and waits after each until every operation has ended. */
 final class Campaign {
   private static final Duration BETWEEN_BOUNCES = Duration.ofSeconds(60);
-  private static final Duration TURN = Duration.ofSeconds(50);
-  private static final Duration LEDGERS = Duration.ofSeconds(25);
+  private static final Duration TURN = Duration.ofSeconds(40);
+  private static final Duration LEDGERS = Duration.ofSeconds(18);
   private static final Duration ENDING = Duration.ofMinutes(5);
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -26,8 +25,7 @@ final class Campaign {
   private final Strikes strikes = new Strikes();
   private final Schedule schedule;
   private final long began = System.nanoTime();
-  private final AtomicReference<Optional<Exception>> failure =
-      new AtomicReference<>(Optional.empty());
+  private volatile Optional<Exception> failure = Optional.empty();
   private final List<String> unended = new ArrayList<>();
   private long lastBounce = System.nanoTime();
   private volatile boolean attacking;
@@ -81,7 +79,7 @@ final class Campaign {
       driver.join();
     }
     if (hasFailed()) {
-      throw failure.get().orElseThrow();
+      throw failure.orElseThrow();
     }
     awaitEndings();
   }
@@ -155,17 +153,17 @@ final class Campaign {
   }
 
   boolean hasFailed() {
-    return failure.get().isPresent();
+    return failure.isPresent();
   }
 
-  void failed(Exception why) {
-    failure.compareAndSet(Optional.empty(), Optional.of(why));
+  synchronized void failed(Exception why) {
+    failure = failure.or(() -> Optional.of(why));
     attacking = false;
   }
 
   /** A broker that is killed stops everybody, so this is not done too often. */
   synchronized boolean mayBounce() {
-    if (System.nanoTime() - lastBounce < BETWEEN_BOUNCES.toNanos()) {
+    if (!settings.brokerKills() || System.nanoTime() - lastBounce < BETWEEN_BOUNCES.toNanos()) {
       return false;
     }
     lastBounce = System.nanoTime();

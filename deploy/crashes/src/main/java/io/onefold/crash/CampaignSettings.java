@@ -11,19 +11,22 @@ import java.util.List;
  * @param points the points that are struck
  * @param fleets the fleets, one after the other; the time and the kills are shared out evenly
  * @param perSecond new operations a second
+ * @param groupProtocol how the ledgers share the work: {@code streams} or {@code classic}
+ * @param brokerKills whether the broker is killed now and then
  * @param seed of every choice
  */
 record CampaignSettings(
-    int kills, Duration atMost, List<Point> points, List<Fleet> fleets, int perSecond, long seed) {
+    int kills,
+    Duration atMost,
+    List<Point> points,
+    List<Fleet> fleets,
+    int perSecond,
+    String groupProtocol,
+    boolean brokerKills,
+    long seed) {
   /** One, two and three ledgers, and workers that become more and fewer. */
   static final List<Fleet> ALL_FLEETS =
-      List.of(
-          new Fleet(1, 2),
-          new Fleet(2, 3),
-          new Fleet(3, 3),
-          new Fleet(2, 1),
-          new Fleet(1, 3),
-          new Fleet(2, 3));
+      List.of(new Fleet(1, 2), new Fleet(2, 3), new Fleet(3, 3), new Fleet(1, 3));
 
   CampaignSettings {
     points = List.copyOf(points);

@@ -39,7 +39,8 @@ final class CrashRun {
   static Result run(CampaignSettings settings, Path folder, PrintWriter out) throws Exception {
     long began = System.nanoTime();
     Recoveries recoveries = new Recoveries();
-    try (Installation installation = new Installation(folder, recoveries)) {
+    try (Installation installation =
+        new Installation(folder, settings.groupProtocol(), recoveries)) {
       Thread hook = Thread.ofPlatform().unstarted(() -> giveUp(installation, folder));
       Runtime.getRuntime().addShutdownHook(hook);
       try (Endings endings = new Endings(installation.broker().bootstrap());

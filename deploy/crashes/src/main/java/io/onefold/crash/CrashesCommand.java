@@ -55,6 +55,18 @@ public final class CrashesCommand implements Callable<Integer> {
   int rate;
 
   @Option(
+      names = "--group-protocol",
+      paramLabel = "NAME",
+      defaultValue = "streams",
+      description = "How the ledgers share the work: streams or classic. Default: ${DEFAULT-VALUE}")
+  String groupProtocol = "";
+
+  @Option(
+      names = "--broker-kills",
+      description = "Kills the broker as well, now and then (see README.md of the module)")
+  boolean brokerKills;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Of the order of the points. Default: a new one each time")
@@ -97,6 +109,8 @@ public final class CrashesCommand implements Callable<Integer> {
             points,
             CampaignSettings.ALL_FLEETS,
             rate,
+            groupProtocol,
+            brokerKills,
             seed.orElseGet(System::nanoTime));
     try {
       CrashRun.Result result = CrashRun.run(settings, folder, out);
@@ -135,6 +149,8 @@ public final class CrashesCommand implements Callable<Integer> {
   private String commandLine() {
     StringBuilder text = new StringBuilder("deploy/onefold prove crashes");
     text.append(" --kills ").append(kills).append(" --minutes ").append(minutes);
+    text.append(" --group-protocol ").append(groupProtocol);
+    text.append(brokerKills ? " --broker-kills" : "");
     names.forEach(name -> text.append(" --point '").append(name).append('\''));
     return text.toString();
   }

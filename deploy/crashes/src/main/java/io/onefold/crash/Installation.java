@@ -24,6 +24,7 @@ final class Installation implements AutoCloseable {
 
   private final Path folder;
   private final Path contracts;
+  private final String groupProtocol;
   private final Control control;
   private final SimulatedProviderServer provider;
   private final Jvm jvm;
@@ -34,8 +35,10 @@ final class Installation implements AutoCloseable {
   private final List<Slot> workers = new ArrayList<>();
 
   /** Starts broker and provider and creates the topics; no ledger and no worker runs yet. */
-  Installation(Path folder, Recoveries recoveries) throws IOException, InterruptedException {
+  Installation(Path folder, String groupProtocol, Recoveries recoveries)
+      throws IOException, InterruptedException {
     this.folder = folder;
+    this.groupProtocol = groupProtocol;
     this.contracts = folder.resolve("destinations.yaml");
     Contracts.write(contracts);
     // A dead worker's group waits that long before others go on with its partitions.
@@ -103,7 +106,11 @@ final class Installation implements AutoCloseable {
             "--data",
             data.toString(),
             "--port",
-            Integer.toString(restPorts.get(number - 1)));
+            Integer.toString(restPorts.get(number - 1)),
+            "--group-protocol",
+            groupProtocol,
+            "--standby-replicas",
+            "1");
     return new Slot(
         name,
         new Slot.Kind(

@@ -54,8 +54,7 @@ final class Jvm {
             .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
     return jars
         ? Optional.of(
-            command(
-                List.of("-XX:ArchiveClassesAtExit=" + archive(role)), heap, main, arguments))
+            command(List.of("-XX:ArchiveClassesAtExit=" + archive(role)), heap, main, arguments))
         : Optional.empty();
   }
 
@@ -64,8 +63,7 @@ final class Jvm {
   }
 
   /** The command of a process with the agent. */
-  List<String> attacked(
-      String name, Role role, String heap, String main, List<String> arguments) {
+  List<String> attacked(String name, Role role, String heap, String main, List<String> arguments) {
     List<String> options = new ArrayList<>();
     if (Files.exists(archive(role))) {
       options.add("-XX:SharedArchiveFile=" + archive(role));

@@ -54,7 +54,7 @@ final class MatrixReport {
     ## Restarts
 
     From the start of a new process, after a kill, to its first work; the group of the dead one
-    waits 3 s (ledger) or 4 s (worker) before it gives a partition to another process.
+    waits 3 s (ledger; 6 s under classic) or 4 s (worker) before it gives a partition to another process.
 
     %s
     ## Faults

@@ -4,14 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Watches the requests of one worker to the provider, and holds one at an armed moment. */
 final class ProviderTap implements TcpProxy.Tap {
   private record Armed(
       WireMoment moment, CompletableFuture<Boolean> hit, CountDownLatch released) {}
 
-  private final AtomicReference<Optional<Armed>> armed = new AtomicReference<>(Optional.empty());
+  private volatile Optional<Armed> armed = Optional.empty();
 
   @Override
   public void chunk(TcpProxy.Flow flow, boolean request, byte[] bytes, int length)
@@ -19,7 +18,7 @@ final class ProviderTap implements TcpProxy.Tap {
     if (request) {
       begin(flow, new String(bytes, 0, Math.min(length, 5), StandardCharsets.ISO_8859_1));
     }
-    Optional<Armed> now = armed.get();
+    Optional<Armed> now = armed;
     if (now.isPresent()
         && now.get().moment().is(flow.method(), request)
         && now.get().hit().complete(true)) {
@@ -37,18 +36,18 @@ final class ProviderTap implements TcpProxy.Tap {
 
   CompletableFuture<Boolean> arm(WireMoment moment) {
     Armed next = new Armed(moment, new CompletableFuture<>(), new CountDownLatch(1));
-    armed.set(Optional.of(next));
+    armed = Optional.of(next);
     return next.hit();
   }
 
   /** Disarms, and passes on what was held. */
   void free() {
-    armed
-        .getAndSet(Optional.empty())
-        .ifPresent(
-            was -> {
-              was.hit().complete(false);
-              was.released().countDown();
-            });
+    Optional<Armed> was = armed;
+    armed = Optional.empty();
+    was.ifPresent(
+        held -> {
+          held.hit().complete(false);
+          held.released().countDown();
+        });
   }
 }

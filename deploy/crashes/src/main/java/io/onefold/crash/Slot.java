@@ -157,8 +157,7 @@ final class Slot {
   }
 
   private Process launch(List<String> command) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(kind.environment());
     return builder
         .redirectErrorStream(true)

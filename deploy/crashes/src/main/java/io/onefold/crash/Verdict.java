@@ -1,11 +1,19 @@
 package io.onefold.crash;
 
+import io.onefold.connector.simulated.SeenWrite;
 import io.onefold.connector.simulated.SimulatedProvider;
+import io.onefold.connector.simulated.StoredItem;
 import io.onefold.guarantee.Judge;
+import io.onefold.guarantee.RunTopics;
+import io.onefold.guarantee.Seen;
 import io.onefold.guarantee.Violation;
+import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Judges a finished campaign. */
 final class Verdict {
@@ -36,12 +44,34 @@ final class Verdict {
       judge(operations.get(number), Scenario.of(number), provider, problems);
     }
     Judge judge = Judge.ofThePromise();
-    Witness witness = new Witness(judge);
-    witness.readTopics(installation.broker().bootstrap());
-    witness.readProvider(provider, operations);
+    AtomicInteger records = new AtomicInteger();
+    new RunTopics(
+            Map.of("bootstrap.servers", installation.broker().bootstrap()),
+            Topics.standard(),
+            SchemaIds.from(Map.of()))
+        .readTo(
+            seen -> {
+              records.incrementAndGet();
+              judge.see(seen);
+            });
+    showProvider(provider, operations, judge);
     judge.conclude();
     judge.violations().stream().map(Verdict::words).forEach(problems::add);
-    return new Judgement(problems, witness.records());
+    return new Judgement(problems, records.get());
+  }
+
+  /** Everything that the provider has read and holds. It stores what it was sent, unchanged. */
+  private static void showProvider(
+      SimulatedProvider provider, List<String> operations, Judge judge) {
+    for (SeenWrite write : provider.seenWrites()) {
+      judge.see(new Seen.Written(write.at(), write.operation(), write.key()));
+    }
+    for (String operation : operations) {
+      for (StoredItem item : provider.effects(operation)) {
+        judge.see(
+            new Seen.Stored(item.committedAt(), operation, item.id(), Contracts.ACCOUNT, true));
+      }
+    }
   }
 
   private static String words(Violation violation) {

@@ -43,6 +43,8 @@ final class CrashMatrixIT {
                 points,
                 List.of(new CampaignSettings.Fleet(1, 2)),
                 4,
+                "streams",
+                false,
                 System.nanoTime()));
 
     // then
@@ -63,6 +65,8 @@ final class CrashMatrixIT {
                 Points.all(),
                 CampaignSettings.ALL_FLEETS,
                 4,
+                "streams",
+                false,
                 System.nanoTime()));
 
     // then
