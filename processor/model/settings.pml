@@ -7,7 +7,7 @@
 #define NTOK 2          /* tokens 1..NTOK; what would be a further token becomes an escalation */
 #endif
 #ifndef NC
-#define NC 3            /* claims that matter at the same time, 2 to 5 */
+#define NC 2            /* claims that matter at the same time, 2 to 5 */
 #endif
 #ifndef MAXA
 #define MAXA NTOK       /* attempts.max: what reached the destination, or may have */
