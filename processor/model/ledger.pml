@@ -53,7 +53,7 @@ inline issue() {        /* a readback command */
 /* Which attempts the settle time that begins now is meant for.  POLICY 2: those whose lease is over
  * by then; otherwise those that are over themselves. */
 #if POLICY==2
-#define COVERS(c) (atlease || tok[c]==0 || ls[tok[c]]==2)
+#define COVERS(c) (atlease || tok[c]==0 || wl[tok[c]])
 #else
 #define COVERS(c) (st[c]==DONE || st[c]==LEFT)
 #endif
@@ -65,6 +65,8 @@ inline settleFrom() {   /* Absorption.ended: from now or, where that is proof en
   atlease=(POLICY==2 && ENDED && holder!=0 && ls[token]==1); cover()
 }
 inline settledNow() { unsettled(); setl=1; settleT=0; atlease=0 }
+
+#define NEWEST (holder==0 && token>1 -> token-1 : token)      /* token of the newest grant */
 
 /* ---- conclusions that several rules share: RetryRules */
 inline retry(speaksForAll) {
@@ -87,14 +89,14 @@ inline apply() {
   :: step==ASK -> S=CU; leaseT=0; issue(); printf("  L: -> COMMIT_UNKNOWN, Readback\n")
   :: step==ASKLATER -> S=CU; leaseT=0; printf("  L: -> COMMIT_UNKNOWN, asks later\n")
   :: step==ESCALATE -> S=UNRES; printf("  L: -> UNRESOLVED, escalation\n");
-       if :: eunk && !setl && !leaseT && !settleT -> atlease=0; cover() :: else fi
+       if :: eunk && !setl && !leaseT && !settleT -> atlease=(POLICY==2 && FATELEASE && ls[NEWEST]==1); cover() :: else fi
   :: step==VERIFY -> CHECK(4, ncommit>0); CHECK(10, !dup); receipts++; CHECK(5, receipts<=1);
        S=VERIFIED; printf("  L: -> VERIFIED, receipt (effects: %d)\n", ncommit)
   :: step==REJECT -> CHECK(6, ncommit==0); S=REJECTED; printf("  L: -> REJECTED, receipt\n")
   :: step==RESOLVE -> CHECK(6, (to!=RNOT || ncommit==0) && (to!=RDONE || ncommit>0)); S=to; printf("  L: -> RESOLVED (7 done, 8 not done, 9 unknown: %d), receipt\n", to)
   :: step==OFFER ->
        CHECK(7, token<NTOK && !FINAL); CHECK(8, !pos && !prom && !TOLD);
-       CHECK(3, replay || eunk || (nvis==0 && !ANY(LIVE)));
+       CHECK(3, replay || (eunk && !forall) || (nvis==0 && !ANY(LIVE)));
        if :: replay -> eopen=(eopen || !CLOSED); eunk=EARLYUNK :: !replay && forall -> eunk=0 :: else fi;
        token++; holder=0; over=0; reported=0; refd=0; stand=0; unsettled(); leaseT=0; settleT=0; atlease=0;
 #if JOBS
@@ -105,7 +107,7 @@ inline apply() {
 #endif
        S=READY; printf("  L: -> READY, Send(token %d)   [effects: %d, shown: %d]\n", token, ncommit, nvis)
   :: step==GRANT ->
-       CHECK(7, !FINAL); CHECK(9, grant[token]==0 && ls[token]==0); CHECK(2, eunk || !ANY(LIVE)); CHECK(8, !pos && !prom && !TOLD);
+       CHECK(7, !FINAL); CHECK(9, grant[token]==0 && ls[token]==0 && tok[c]==token); CHECK(2, eunk || !ANY(LIVE)); CHECK(8, !pos && !prom && !TOLD);
 #if !CLAIMTOK
        lt[c]=token;
 #endif
@@ -297,7 +299,7 @@ active proctype Ledger() {
 #if CONF>1
        :: ANSWER(2) -> in=ABSENCE; to=2
 #endif
-       :: settleT && (!atlease || ls[token]==2) && !ANY(OUTSTANDING) -> in=SETTLE
+       :: settleT && (!atlease || ls[NEWEST]==2) && !ANY(OUTSTANDING) -> in=SETTLE
        :: S==CU && READBACK && (!asked || (setl && rbi<CONF)) -> in=ASKAGAIN
 #if NTA
        :: asked && S==CU -> in=NOTHING

@@ -53,7 +53,7 @@
 #define A_PROP 1        /* an effect is visible within settle */
 #endif
 #ifndef A_EXIT
-#define A_EXIT 1        /* a stopping worker that reported a call it could not end is gone within settle */
+#define A_EXIT 1        /* a call that was given up by another thread than the one that writes it (a stop, a last bound) writes within settle, or never */
 #endif
 #ifndef A_PCLK
 #define A_PCLK (POLICY==2 || KEY)   /* 0: a task may come to a machine with another clock; see RESTARTS */
@@ -110,6 +110,9 @@
 #endif
 #ifndef ENDED
 #define ENDED 1         /* 0: with POLICY=2 an early report shortens the settle time */
+#endif
+#ifndef FATELEASE
+#define FATELEASE 0     /* 1: with POLICY=2 an escalation with an open earlier fate settles from the end of the newest lease, not from now */
 #endif
 #ifndef DEATHSETTLE
 #define DEATHSETTLE 1   /* 0: a proved death counts as settled at once */
@@ -179,17 +182,20 @@
 #endif
 
 /* ---- the run */
+#ifndef SMALL
+#define SMALL 0         /* 1: neither reviewer nor takeover */
+#endif
 #ifndef NOREVIEW
-#define NOREVIEW 0      /* 1: no reviewer, for a smaller model */
+#define NOREVIEW SMALL  /* 1: no reviewer */
 #endif
 #ifndef TAKEOVER
-#define TAKEOVER 1      /* 0: no task moves to another instance, for a smaller model */
+#define TAKEOVER (!SMALL) /* 0: no task moves to another instance */
 #endif
 #ifndef WDIE
 #define WDIE 0          /* 1: workers, network, readbacks and reviewer may stop for ever */
 #endif
 #ifndef REDUCE
-#if NOCLAIM || !CLAIMTOK || !CLAIMSTATE || !SINGLEUSE || !RESMATCH || RESTART_NS || RU || ZOMBIE || STATELOSS || !RBTOK || !OLDACC || FENCELIE || TDUP
+#if NOCLAIM || !CLAIMTOK || !CLAIMSTATE || !SINGLEUSE || !RESMATCH || RESTART_NS || RU || ZOMBIE || STATELOSS || !OLDACC || TDUP
 #define REDUCE 0
 #else
 #define REDUCE 1        /* 1: what can no longer matter is forgotten and its slot used again; 0: everything is kept */
