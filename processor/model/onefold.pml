@@ -142,7 +142,7 @@ byte kw;                /* the key: 0 its window is open, 1 closed by our count,
 #define KW 0
 #endif
 #if JOBS
-bit jfail;              /* a job failed */
+bit jfail;              /* a job failed that its worker told of */
 #endif
 #if LOOKFIRST
 byte hv;                /* what the reviewer saw, + 1 */

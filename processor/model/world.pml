@@ -11,7 +11,7 @@
 inline end() {          /* the answer, if one was on its way, is gone */
   st[me]=DONE;
 #if JOBS
-  if :: net[me]==JOBGONE -> jfail=1 :: else fi;
+  if :: net[me]==JOBGONE && res[me]==LATER -> jfail=1 :: else fi;
 #endif
   if :: net[me]!=FLIGHT && net[me]!=JOB && net[me]!=HIDDEN -> net[me]=NONE :: else fi
 }
@@ -126,7 +126,7 @@ active proctype Destination() {
        :: in==APPEARS -> net[k]=(st[c]==CALLING && k==c -> SHOWN : NONE); nvis++; printf("D: the effect of c%d is shown\n", c)
        :: in==DOUBLES -> net[c+NC]=FLIGHT; printf("D: something between doubles the request of c%d\n", c)
 #if JOBS
-       :: in==FAILS -> printf("D: the job of c%d fails\n", c); if :: st[c]==CALLING -> net[k]=JOBGONE :: else -> net[k]=NONE; jfail=1 fi
+       :: in==FAILS -> printf("D: the job of c%d fails\n", c); if :: st[c]==CALLING -> net[k]=JOBGONE :: else -> net[k]=NONE; jfail=(jfail || res[c]==LATER) fi
 #endif
        :: else
        fi;
