@@ -61,12 +61,11 @@ inline cover() {
   settleT=1;
   do :: k<NC -> cov[k]=COVERS(k); k++ :: else -> break od; k=0
 }
+#define NEWEST (holder==0 && token>1 -> token-1 : token)      /* token of the newest grant */
 inline settleFrom() {   /* Absorption.ended: from now or, where that is proof enough, from the end of the lease */
-  atlease=(POLICY==2 && ENDED && holder!=0 && ls[token]==1); cover()
+  atlease=(POLICY==2 && ENDED && (holder!=0 || FATELEASE) && ls[NEWEST]==1); cover()
 }
 inline settledNow() { unsettled(); setl=1; settleT=0; atlease=0 }
-
-#define NEWEST (holder==0 && token>1 -> token-1 : token)      /* token of the newest grant */
 
 /* ---- conclusions that several rules share: RetryRules */
 inline retry(speaksForAll) {

@@ -112,7 +112,7 @@
 #define ENDED 1         /* 0: with POLICY=2 an early report shortens the settle time */
 #endif
 #ifndef FATELEASE
-#define FATELEASE 0     /* 1: with POLICY=2 an escalation with an open earlier fate settles from the end of the newest lease, not from now */
+#define FATELEASE 0     /* 1: with POLICY=2 and no grant of the current token, the settle time counts from the end of the newest lease, not from now */
 #endif
 #ifndef DEATHSETTLE
 #define DEATHSETTLE 1   /* 0: a proved death counts as settled at once */
