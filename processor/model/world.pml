@@ -175,7 +175,12 @@ active proctype Reviewer() {
 #endif
 
 /* ---- clocks */
-#define LEASEENDS(t) :: atomic { ls[t]==1 -> ls[t]=2; wl[t]=1; printf("T: the lease of token %d is over\n", t) }
+#if KEY && POLICY==2   /* where a lease can outlive its token its end matters, and a later one ends later */
+#define INORDER(t) (t==1 || ls[t-1]!=1)
+#else
+#define INORDER(t) 1
+#endif
+#define LEASEENDS(t) :: atomic { ls[t]==1 && INORDER(t) -> ls[t]=2; wl[t]=1; printf("T: the lease of token %d is over\n", t) }
 active proctype Clock() {
   do
   LEASEENDS(1)
