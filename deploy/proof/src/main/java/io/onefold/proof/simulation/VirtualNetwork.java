@@ -192,6 +192,9 @@ final class VirtualNetwork implements Network {
       calls.current().checked();
     }
     calls.current().pass(time.toMillis());
+    if (leg == Leg.FIRST_BYTE) {
+      calls.current().sent();
+    }
   }
 
   @Override
