@@ -142,7 +142,11 @@ byte kw;                /* the key: 0 its window is open, 1 closed by our count,
 #define KW 0
 #endif
 #if JOBS
-bit jfail;              /* a job failed that its worker told of */
+bit hl[NC];             /* the ledger knows the job of this attempt */
+#define PROMISED(c) hl[c]
+#endif
+#if !JOBS
+#define PROMISED(c) prom
 #endif
 #if LOOKFIRST
 byte hv;                /* what the reviewer saw, + 1 */
