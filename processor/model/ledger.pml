@@ -173,7 +173,10 @@ inline foundOne(nobodyActs) {
 #define SAYSREF(c) (HELD && HOLDERS(c) && (res[c]==REF || res[c]==REFACC))
 #define SAYSOLD(c) (!OLDACC && ACCEPTANCE(res[c]) && !HOLDERS(c) && S!=ABSENT && !FINAL && !TOLD)
 inline accepted() {
-  if :: res[c]==LATER -> prom=1 :: else -> pos=1 fi;
+  if
+  :: res[c]==LATER -> if :: PROMISEPOS && !by && !PROMISED(c) -> pos=1 :: else fi; prom=1
+  :: else -> pos=1
+  fi;
 #if JOBS
   if :: res[c]==LATER -> hl[c]=1 :: else fi;
   if :: by && res[c]==LATER -> hlater=1 :: else fi;
