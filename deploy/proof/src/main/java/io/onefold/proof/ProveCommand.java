@@ -1,5 +1,6 @@
 package io.onefold.proof;
 
+import io.onefold.proof.weakening.WeakeningsCommand;
 import picocli.CommandLine.Command;
 
 /** {@code onefold prove}: attacks on Onefold that anybody can repeat. */
@@ -11,6 +12,7 @@ import picocli.CommandLine.Command;
     footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage."},
     subcommands = {
       SimulationCommand.class,
+      WeakeningsCommand.class,
     })
 final class ProveCommand {
   ProveCommand() {}

@@ -95,12 +95,18 @@ final class Answers {
         : answer;
   }
 
+  /** Nothing on this page, and the next one where it is not asked for. */
+  private static Reply halfAnAnswer() {
+    return Reply.status(200).body("{\"items\":[],\"next\":\"http://elsewhere/items\"}");
+  }
+
   /** How a readback fails. */
-  Reply toRead() {
-    return switch (history.choices().below(4)) {
+  Reply toRead(boolean isSearch) {
+    return switch (history.choices().below(5)) {
       case 0 -> Reply.status(503);
       case 1 -> Reply.cut();
       case 2 -> new Reply.Silence();
+      case 3 -> isSearch ? halfAnAnswer() : Reply.status(500);
       default -> Reply.status(401);
     };
   }

@@ -35,7 +35,9 @@ final class Checks {
 
   /** True if nothing is broken by now. */
   boolean areKept() {
-    return violations.isEmpty() && !history.judge().foundSomething();
+    return violations.isEmpty()
+        && !history.judge().foundSomething()
+        && !history.exact().foundSomething();
   }
 
   /** After every step. */

@@ -113,7 +113,7 @@ final class Crossing {
     if (isWrite(call)) {
       write(operation, call, settledBy, arrival);
     } else {
-      read(operation, arrival);
+      read(operation, call.url().getPath().equals("/items"), arrival);
     }
   }
 
@@ -164,11 +164,11 @@ final class Crossing {
             () -> history.see(new Seen.Stored(history.instant(), operation, id, account, right)));
   }
 
-  private void read(String operation, Runnable arrival) {
+  private void read(String operation, boolean isSearch, Runnable arrival) {
     Showing showing = showing(operation);
     Script script = Script.ACCEPTING.showing(showing);
     if (history.strikes(Fault.READ_FAILED, 50)) {
-      script = script.reading(ReadFault.always(answers.toRead()));
+      script = script.reading(ReadFault.always(answers.toRead(isSearch)));
     } else if (history.world().breaks(Assumption.READBACK_IS_TRUE)
         && visible(operation) > 0
         && history.strikes(Fault.HIDDEN, 400)) {

@@ -18,6 +18,7 @@ public enum Fault {
   CLOCK_JUMPED("the clock of a ledger instance jumped"),
   WORKER_CRASHED("a worker crashed"),
   WORKER_GONE("a worker crashed and stayed away"),
+  WORKERS_LEFT("all workers went away for good"),
   WORKER_FENCED("an operator declared a worker dead"),
   WORKER_STOPPED("a worker stopped in good order"),
   WORKER_PAUSED("a worker stood still"),

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ final class History {
   private final Choices choices;
   private final Agenda agenda = new Agenda();
   private final Judge judge;
+  private final Judge exact;
   private final Story story;
   private final Census census = new Census();
   private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
@@ -40,6 +42,7 @@ final class History {
     this.world = world;
     this.choices = choices;
     this.judge = judge;
+    this.exact = new Judge(List.of(new ExactOrder(world)));
     this.story = story;
     for (int i = choices.below(4); i > 0; i--) {
       favourites.add(FAULTS[choices.below(FAULTS.length)]);
@@ -56,6 +59,11 @@ final class History {
 
   Agenda agenda() {
     return agenda;
+  }
+
+  /** Judges what only a simulation can: it knows the order and the time of everything. */
+  Judge exact() {
+    return exact;
   }
 
   Judge judge() {
@@ -108,6 +116,7 @@ final class History {
     story.see(agenda.now(), seen);
     census.see(seen);
     judge.see(seen);
+    exact.see(seen);
   }
 
   /** The world breaks what the promise rests on, for this operation. */

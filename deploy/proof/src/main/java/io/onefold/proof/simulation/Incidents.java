@@ -33,7 +33,7 @@ final class Incidents {
     if (history.choices().isCalm()) {
       return;
     }
-    switch (history.choices().below(17)) {
+    switch (history.choices().below(18)) {
       case 1, 2, 3 -> {
         note(Fault.WORKER_CRASHED);
         play.fleet().any().crash();
@@ -74,7 +74,16 @@ final class Incidents {
       }
       case 15 -> play.crossing().remove(play.operation());
       case 16 -> play.people().meddle(play.operation());
+      case 17 -> everybodyLeaves();
       default -> {}
+    }
+  }
+
+  /** What nobody claims any more must reach a person. */
+  private void everybodyLeaves() {
+    if (history.choices().below(4) == 3) {
+      note(Fault.WORKERS_LEFT);
+      play.fleet().machines().forEach(WorkerMachine::leave);
     }
   }
 

@@ -70,6 +70,7 @@ public final class Simulation {
       violations.add(new Violation("", "no-failure", "", trace(e)));
     }
     violations.addAll(judge.violations());
+    violations.addAll(history.exact().violations());
     violations.addAll(play.checks().violations());
     Tally tally = history.census().tally(history.faults(), play.steps(), history.now());
     return new Outcome(world, violations, tally, choices.made(), story.toString());

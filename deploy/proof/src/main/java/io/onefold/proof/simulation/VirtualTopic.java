@@ -27,6 +27,11 @@ final class VirtualTopic {
     boolean isVisible() {
       return committed;
     }
+
+    /** What readers see that were configured so. */
+    boolean isVisible(boolean readCommitted) {
+      return committed || !readCommitted;
+    }
   }
 
   String name() {

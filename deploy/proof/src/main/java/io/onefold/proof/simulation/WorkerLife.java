@@ -4,6 +4,7 @@ import io.onefold.connector.http.HttpConnector;
 import io.onefold.connector.http.HttpSettings;
 import io.onefold.connector.simulated.SimulatedWire;
 import io.onefold.connector.worker.Catalogue;
+import io.onefold.connector.worker.KafkaClients;
 import io.onefold.connector.worker.Position;
 import io.onefold.connector.worker.ProviderEvents;
 import io.onefold.connector.worker.WorkerClock;
@@ -20,10 +21,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** One process of a worker: the real worker, its place in the group and its calls. */
 final class WorkerLife implements WorkerOutlet, WorkerClock {
   private static final WorkerLimits LIMITS = WorkerLimits.of(4, 4);
+
+  /** As the real worker configures its consumer. */
+  private static final boolean READ_COMMITTED =
+      "read_committed"
+          .equals(
+              KafkaClients.consumer("", "", "", Map.of())
+                  .get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
 
   /** Waits between two looks at the clock, while nothing else happens, in milliseconds. */
   private static final long[] LOOKS = {200, 1000, 3000, 10_000, 20_000, 40_000, 60_000, 120_000};
@@ -192,7 +201,7 @@ final class WorkerLife implements WorkerOutlet, WorkerClock {
       return;
     }
     VirtualTopic.Entry entry = commands.read(partition, offset);
-    if (entry.isVisible()) {
+    if (entry.isVisible(READ_COMMITTED)) {
       Command command = (Command) VirtualLog.read(commands.name(), entry.value());
       core.handle(command, new Position(partition, offset));
     }

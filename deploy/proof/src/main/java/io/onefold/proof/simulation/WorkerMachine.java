@@ -12,6 +12,7 @@ final class WorkerMachine {
   private Optional<WorkerLife> life = Optional.empty();
   private long incarnation;
   private boolean starting;
+  private boolean left;
 
   WorkerMachine(String id, History history, Fleet fleet) {
     this.id = id;
@@ -34,7 +35,7 @@ final class WorkerMachine {
 
   /** A process starts, says so in every partition, and joins the others. */
   void start(long afterMs) {
-    if (starting || life.isPresent()) {
+    if (left || starting || life.isPresent()) {
       return;
     }
     starting = true;
@@ -57,6 +58,9 @@ final class WorkerMachine {
 
   private void join() {
     starting = false;
+    if (left) {
+      return;
+    }
     WorkerLife begun = new WorkerLife(this, history, fleet);
     life = Optional.of(begun);
     fleet.joined(begun);
@@ -85,6 +89,17 @@ final class WorkerMachine {
     } else {
       absent();
     }
+  }
+
+  /** The process dies, and none ever starts here again. */
+  void leave() {
+    left = true;
+    life.ifPresent(
+        dead -> {
+          life = Optional.empty();
+          dead.die();
+          fleet.left(dead);
+        });
   }
 
   private void absent() {

@@ -31,6 +31,7 @@ public enum World {
   REPLAY("+key\nabsence: {proof: false}", Time.ANY),
   REPLAY_IN_TIME("+key", Time.SETTLES),
   REPLAY_WITHOUT_READBACK("+key\n-readback", Time.ANY),
+  REPLAY_UNTIL_FORGOTTEN("+short-key\n-readback", Time.ANY),
   BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH, Fault.REQUEST_LATE, Fault.CONNECTION_CUT),
   BROKEN_PAUSES(
       "absence: {proof: true, after: lease-end}",
@@ -124,6 +125,7 @@ public enum World {
       switch (part) {
         case "-readback" -> readback = false;
         case "+key" -> yaml.append(KEY.indent(0));
+        case "+short-key" -> yaml.append(KEY.replace("24h", "3m").indent(0));
         case "+job" -> yaml.append(JOB_PART.indent(0));
         default -> yaml.append("    ").append(part).append('\n');
       }
