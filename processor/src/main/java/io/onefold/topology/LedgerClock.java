@@ -24,9 +24,9 @@ public final class LedgerClock implements InstantSource {
   private long anchorNanos;
   private int epoch;
 
-  /** A clock over the machine's own clocks. */
-  public static LedgerClock ofMachine() {
-    return new LedgerClock(InstantSource.system(), System::nanoTime);
+  /** A clock over this wall clock and the machine's monotonic one. */
+  static LedgerClock of(InstantSource wall) {
+    return new LedgerClock(wall, System::nanoTime);
   }
 
   /** A clock over these two; the second only ever rises. */

@@ -57,7 +57,7 @@ final class SimulationCommand implements Callable<Integer> {
     // Each history is a virtual thread, so this is how many of them run at once.
     System.setProperty(PARALLELISM, Integer.toString(threads));
     PrintWriter out = spec.commandLine().getOut();
-    boolean kept = seed != null && histories <= 1 ? tell(out, seed) : play(out);
+    boolean kept = (seed != null && histories <= 1) ? tell(out, seed) : play(out);
     out.flush();
     return kept ? 0 : BROKEN;
   }

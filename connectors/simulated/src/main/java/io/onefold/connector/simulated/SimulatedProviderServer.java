@@ -41,6 +41,10 @@ public final class SimulatedProviderServer implements AutoCloseable {
   private final SimulatedProvider provider;
   private final Addresses addresses;
   private final Deque<SeenRequest> seen = new ArrayDeque<>();
+  private volatile boolean oneWriteAtATime;
+  // Only the event loop touches these two.
+  private final Deque<Runnable> waitingWrites = new ArrayDeque<>();
+  private boolean writing;
   private HttpServer server;
   private Optional<Socket> held = Optional.empty();
 
@@ -103,6 +107,14 @@ public final class SimulatedProviderServer implements AutoCloseable {
     return provider;
   }
 
+  /**
+   * From now on a write counts as read only when the one before it has ended; until then it waits.
+   * One that is met with silence does not end.
+   */
+  public void takeOneWriteAtATime() {
+    oneWriteAtATime = true;
+  }
+
   /** From now on the port refuses connections, and the open ones are closed. */
   public void stopListening() {
     server.close().await();
@@ -156,7 +168,22 @@ public final class SimulatedProviderServer implements AutoCloseable {
   }
 
   private void read(HttpServerRequest request) {
-    request.body().onSuccess(body -> serve(request, body));
+    request.body().onSuccess(body -> admit(request, body));
+  }
+
+  private void admit(HttpServerRequest request, Buffer body) {
+    if (!oneWriteAtATime || isReading(request)) {
+      serve(request, body);
+    } else if (writing) {
+      waitingWrites.addLast(() -> serve(request, body));
+    } else {
+      writing = true;
+      serve(request, body);
+    }
+  }
+
+  private static boolean isReading(HttpServerRequest request) {
+    return List.of("GET", "HEAD").contains(request.method().name());
   }
 
   private void serve(HttpServerRequest http, Buffer body) {
@@ -198,7 +225,11 @@ public final class SimulatedProviderServer implements AutoCloseable {
     }
   }
 
-  private static void end(HttpServerRequest request, Answering answering) {
+  private void end(HttpServerRequest request, Answering answering) {
+    if (oneWriteAtATime && !isReading(request)) {
+      writing = !waitingWrites.isEmpty();
+      Optional.ofNullable(waitingWrites.pollFirst()).ifPresent(Runnable::run);
+    }
     HttpServerResponse response = request.response();
     if (response.closed()) {
       return;

@@ -28,6 +28,7 @@ final class Calls {
 
     private io.onefold.connector.wire.@Nullable Call carried;
     private long checkedAt;
+    private boolean aboutToSend;
 
     private Call(Runnable code) {
       this.fibre = new Fibre(code);
@@ -46,6 +47,12 @@ final class Calls {
     /** The deadline was checked, and there was time. */
     void checked() {
       checkedAt = history.now();
+      aboutToSend = true;
+    }
+
+    /** The first byte has left. */
+    void sent() {
+      aboutToSend = false;
     }
 
     long checkedAt() {
@@ -112,6 +119,10 @@ final class Calls {
       throw new IllegalStateException("no call runs now");
     }
     return current;
+  }
+
+  boolean isAboutToSend() {
+    return running.stream().anyMatch(call -> call.aboutToSend);
   }
 
   boolean isDead() {

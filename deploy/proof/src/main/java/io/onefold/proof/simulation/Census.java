@@ -47,6 +47,10 @@ final class Census {
     conclusions.add(why.isEmpty() ? kind : kind + " " + why);
   }
 
+  int grants() {
+    return grants;
+  }
+
   /** A claim ID that nobody else has. */
   String nextClaim(String worker, long incarnation) {
     claims++;

@@ -6,6 +6,7 @@ public enum Fault {
   RECORD_DELAYED("a record reached its topic late"),
   RECORD_OF_THE_DEAD("a record of a dead process still reached its topic"),
   CLAIM_NOT_LOGGED("a claim never reached its topic"),
+  COMMAND_DELAYED("a worker read a command late"),
   READER_LAGGED("the ledger read a topic late"),
   TOPIC_REPLAYED("a whole topic was written again"),
   LEDGER_REWOUND("the ledger read its inputs again"),

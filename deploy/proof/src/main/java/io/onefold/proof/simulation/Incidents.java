@@ -22,6 +22,13 @@ final class Incidents {
     }
   }
 
+  /** An attempt was granted: the best time to disturb it. */
+  void granted() {
+    if (!history.choices().isCalm() && history.choices().perMille(150)) {
+      history.agenda().in(history.choices().anyUpTo(3 * 60_000), this::happen);
+    }
+  }
+
   private void happen() {
     if (history.choices().isCalm()) {
       return;
@@ -82,8 +89,12 @@ final class Incidents {
 
   private void pauseWorker() {
     note(Fault.WORKER_PAUSED);
-    long most = history.world().byLeaseEnd() ? VirtualNetwork.PROCESS_PAUSES_MS / 7 : 60 * 60_000;
-    play.fleet().any().pause(history.choices().anyUpTo(most));
+    WorkerMachine machine = play.fleet().any();
+    boolean bounded =
+        history.world().byLeaseEnd()
+            && machine.life().filter(WorkerLife::isAboutToSend).isPresent();
+    long most = bounded ? VirtualNetwork.PROCESS_PAUSES_MS / 10 : 60 * 60_000;
+    machine.pause(history.choices().anyUpTo(most));
   }
 
   private void note(Fault fault) {

@@ -26,7 +26,9 @@ final class Play {
   private final Callers callers;
   private final People people;
   private final Checks checks;
+  private final Incidents incidents;
   private int steps;
+  private int grants;
 
   Play(History history) {
     this.history = history;
@@ -50,7 +52,8 @@ final class Play {
     this.callers = new Callers(history, log, operations);
     this.people = new People(history, log, crossing, this::stored);
     this.checks = new Checks(this);
-    log.follow(History.TOPICS.escalations(), p -> askPeople(p));
+    this.incidents = new Incidents(this);
+    log.follow(History.TOPICS.escalations(), this::askPeople);
   }
 
   private static int few(Choices choices) {
@@ -135,9 +138,8 @@ final class Play {
 
   private void askPeople(int partition) {
     for (String operation : operations) {
-      if (log.home(operation) == partition
-          && stored(operation) instanceof StoredOperation found
-          && found.state() instanceof OperationState.Unresolved) {
+      StoredOperation found = log.home(operation) == partition ? stored(operation) : null;
+      if (found != null && found.state() instanceof OperationState.Unresolved) {
         people.asked(operation);
       }
     }
@@ -147,7 +149,7 @@ final class Play {
   void play() {
     fleet.start();
     callers.start();
-    new Incidents(this).start();
+    incidents.start();
     try {
       runUntil(FAULTS_END_MS);
       if (checks.areKept()) {
@@ -161,6 +163,10 @@ final class Play {
   private void runUntil(long until) {
     while (checks.areKept() && history.agenda().step(until)) {
       steps++;
+      if (history.census().grants() > grants) {
+        grants = history.census().grants();
+        incidents.granted();
+      }
       checks.step();
     }
   }

@@ -196,6 +196,9 @@ final class VirtualNetwork implements Network {
       }
     }
     calls.current().pass(time.toMillis());
+    if (leg == Leg.FIRST_BYTE) {
+      calls.current().sent();
+    }
   }
 
   @Override

@@ -187,7 +187,11 @@ final class WorkerLife implements WorkerOutlet, WorkerClock {
   }
 
   void pollSoon(int partition) {
-    run(1 + history.choices().anyUpTo(50), () -> poll(partition));
+    long after = 1 + history.choices().anyUpTo(50);
+    if (history.strikes(Fault.COMMAND_DELAYED, 10)) {
+      after += history.choices().anyUpTo(10 * 60_000);
+    }
+    run(after, () -> poll(partition));
   }
 
   private void poll(int partition) {
@@ -234,6 +238,11 @@ final class WorkerLife implements WorkerOutlet, WorkerClock {
 
   void pause(long ms) {
     standsUntil = Math.max(standsUntil, history.now() + ms);
+  }
+
+  /** True if one of its calls has checked its deadline and not yet sent its first byte. */
+  boolean isAboutToSend() {
+    return calls.isAboutToSend();
   }
 
   /** When it goes on, if it stands still. */

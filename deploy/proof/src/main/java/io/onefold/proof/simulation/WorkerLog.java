@@ -43,7 +43,7 @@ final class WorkerLog {
     byte[] bytes = bytes(event);
     String key = event.getOperationId();
     long after = 1 + history.choices().anyUpTo(50);
-    if (history.strikes(Fault.RECORD_DELAYED, 10)) {
+    if (history.strikes(Fault.RECORD_DELAYED, 20)) {
       after += history.choices().anyUpTo(10 * 60_000);
     }
     free = Math.max(free, history.now() + after);

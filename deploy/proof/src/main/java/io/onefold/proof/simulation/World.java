@@ -12,10 +12,18 @@ import java.util.Set;
  * A contract with a destination, and whether that destination, and everything else the contract
  * rests on, keeps to it.
  */
+// Contracts are never changed once they are read.
+@SuppressWarnings("ImmutableEnumChecker")
 public enum World {
   REPORT("", Time.SETTLES),
   TWO_CONFIRMATIONS("absence: {proof: true, after: report, confirmations: 2}", Time.SETTLES),
-  LEASE_END("absence: {proof: true, after: lease-end}", Time.SETTLES),
+  LEASE_END(
+      "absence: {proof: true, after: lease-end}",
+      Time.SETTLES,
+      Optional.empty(),
+      Fault.COMMAND_DELAYED,
+      Fault.CALL_PAUSED_BEFORE_CHECK,
+      Fault.CALL_PAUSED_AFTER_CHECK),
   NO_PROOF("absence: {proof: false}", Time.ANY),
   NO_READBACK("-readback", Time.SETTLES),
   PROVIDER_ACK("-readback\nverification: provider-ack", Time.SETTLES),
@@ -105,7 +113,7 @@ public enum World {
                 lease: 60s
                 settle: 60s
                 attempts: {max: 3, initial: 1s, factor: 4, max-delay: 1m}
-                readbacks: {initial: 1s, factor: 4, max-delay: 2m, deadline: 12m}
+                readbacks: {initial: 1s, factor: 8, max-delay: 4m, deadline: 12m}
                 offers: {every: 1m, limit: 20m}
                 dedupe-window: 3d
                 headers: {X-Operation: "{operationId}"}

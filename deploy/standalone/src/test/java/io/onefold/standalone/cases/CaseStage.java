@@ -49,7 +49,7 @@ final class CaseStage implements AutoCloseable {
   CaseRun operation(String contract, String standIn, String id) {
     own.add(id);
     running.known.add(id);
-    return new CaseRun(onefold, standIns.get(standIn), contract, id);
+    return new CaseRun(onefold.client(), standIns.get(standIn), contract, id);
   }
 
   RunningOnefold onefold() {
@@ -93,7 +93,7 @@ final class CaseStage implements AutoCloseable {
         standIns.close();
         throw e;
       }
-      warmUp(new CaseRun(onefold, standIns.get("plain"), "plain", "warm-up"));
+      warmUp(new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up"));
     }
 
     /** The first operation of a process takes seconds of its lease, and of the patience of REST. */

@@ -1,0 +1,157 @@
+package io.onefold.crash;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code onefold prove crashes}. */
+@Command(
+    name = "crashes",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Kills, freezes and cuts off real processes at named points and judges what became of every"
+          + " operation.",
+      "Brings its own broker, provider, ledgers and workers; exit code 1 if the promise was"
+          + " broken."
+    })
+public final class CrashesCommand implements Callable<Integer> {
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "300",
+      description = "Ends after so many kills of processes at points. Default: ${DEFAULT-VALUE}")
+  int kills;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "45",
+      description = "Ends after so long in any case. Default: ${DEFAULT-VALUE}")
+  int minutes;
+
+  @Option(
+      names = "--point",
+      paramLabel = "NAME",
+      description = "Only points whose name holds this; may be repeated. Default: all")
+  List<String> names = List.of();
+
+  @Option(names = "--list", description = "Prints the points and ends")
+  boolean list;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "New operations a second, 1 to 100. Default: ${DEFAULT-VALUE}")
+  int rate;
+
+  @Option(
+      names = "--group-protocol",
+      paramLabel = "NAME",
+      defaultValue = "streams",
+      description = "How the ledgers share the work: streams or classic. Default: ${DEFAULT-VALUE}")
+  String groupProtocol = "";
+
+  @Option(
+      names = "--broker-kills",
+      description = "Kills the broker as well, now and then (see README.md of the module)")
+  boolean brokerKills;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the order of the points. Default: a new one each time")
+  Optional<Long> seed = Optional.empty();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Writes the matrix as Markdown, and beside it as JSON")
+  Optional<Path> report = Optional.empty();
+
+  @Option(names = "--keep", description = "Keeps the work folder with the logs of all processes")
+  boolean keep;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new CrashesCommand()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Point> points = chosen();
+    if (list) {
+      points.forEach(point -> out.println(point.title() + " | " + point.place()));
+      out.flush();
+      return 0;
+    }
+    Path folder = Files.createTempDirectory("onefold-crashes");
+    out.println("work folder: " + folder);
+    out.flush();
+    CampaignSettings settings =
+        new CampaignSettings(
+            kills,
+            Duration.ofMinutes(minutes),
+            points,
+            CampaignSettings.ALL_FLEETS,
+            rate,
+            groupProtocol,
+            brokerKills,
+            seed.orElseGet(System::nanoTime));
+    try {
+      CrashRun.Result result = CrashRun.run(settings, folder, out);
+      return report(result, settings, out);
+    } finally {
+      if (!keep) {
+        Folders.delete(folder);
+      }
+    }
+  }
+
+  private List<Point> chosen() {
+    List<Point> points =
+        Points.all().stream()
+            .filter(point -> names.isEmpty() || names.stream().anyMatch(point.title()::contains))
+            .toList();
+    if (points.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "no point's name holds " + names + "; --list names all of them");
+    }
+    return points;
+  }
+
+  private int report(CrashRun.Result result, CampaignSettings settings, PrintWriter out)
+      throws Exception {
+    MatrixReport matrix = new MatrixReport(result, settings, commandLine());
+    if (report.isPresent()) {
+      matrix.write(report.get());
+      out.println("wrote " + report.get());
+    }
+    out.println(matrix.summary());
+    out.flush();
+    return result.problems().isEmpty() ? 0 : 1;
+  }
+
+  private String commandLine() {
+    StringBuilder text = new StringBuilder("deploy/onefold prove crashes");
+    text.append(" --kills ").append(kills).append(" --minutes ").append(minutes);
+    text.append(" --group-protocol ").append(groupProtocol);
+    text.append(brokerKills ? " --broker-kills" : "");
+    names.forEach(name -> text.append(" --point '").append(name).append('\''));
+    return text.toString();
+  }
+}

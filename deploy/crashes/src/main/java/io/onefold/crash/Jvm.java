@@ -1,0 +1,104 @@
+package io.onefold.crash;
+
+import io.onefold.crash.agent.CrashAgent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** How the JVMs of the processes under attack are started. */
+final class Jvm {
+  private final Path folder;
+  private final Path agentJar;
+  private final Path prepared;
+  private final int controlPort;
+
+  /**
+   * Prepares agent and classes in this folder.
+   *
+   * @throws Preparation.MissingPointException if a point lies in code that is not there
+   */
+  Jvm(Path folder, int controlPort) throws IOException {
+    this.folder = folder;
+    this.controlPort = controlPort;
+    this.prepared = Files.createDirectories(folder.resolve("prepared"));
+    this.agentJar = folder.resolve("agent.jar");
+    new Preparation().write(Points.sites(), prepared);
+    writeAgent();
+  }
+
+  // The agent's classes are on the class path of every process; only the JVM wants a jar.
+  private void writeAgent() throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(new Attributes.Name("Premain-Class"), CrashAgent.class.getName());
+    new JarOutputStream(Files.newOutputStream(agentJar), manifest).close();
+  }
+
+  /**
+   * The command of a process that lays its classes out for later ones when it ends in good order;
+   * empty where that is not possible, because the class path holds folders.
+   */
+  Optional<List<String>> training(Role role, String heap, String main, List<String> arguments) {
+    boolean jars =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
+    return jars
+        ? Optional.of(
+            command(List.of("-XX:ArchiveClassesAtExit=" + archive(role)), heap, main, arguments))
+        : Optional.empty();
+  }
+
+  private Path archive(Role role) {
+    return folder.resolve(role + ".jsa");
+  }
+
+  /** The command of a process with the agent. */
+  List<String> attacked(String name, Role role, String heap, String main, List<String> arguments) {
+    List<String> options = new ArrayList<>();
+    if (Files.exists(archive(role))) {
+      options.add("-XX:SharedArchiveFile=" + archive(role));
+    }
+    options.add("-javaagent:" + agentJar + "=" + name + ";" + controlPort + ";" + prepared);
+    return command(options, heap, main, arguments);
+  }
+
+  /** The command of a process without the agent. */
+  static List<String> plain(String heap, String main, List<String> arguments) {
+    return command(List.of(), heap, main, arguments);
+  }
+
+  private static List<String> command(
+      List<String> more, String heap, String main, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xms32m",
+            "-Xmx" + heap,
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Xlog:disable",
+            "-Dsun.misc.unsafe.memory.access=allow"));
+    if (Runtime.version().feature() >= 22) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(more);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main);
+    command.addAll(arguments);
+    return command;
+  }
+}

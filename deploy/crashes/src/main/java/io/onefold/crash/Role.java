@@ -1,0 +1,7 @@
+package io.onefold.crash;
+
+/** What kind of process. */
+enum Role {
+  LEDGER,
+  WORKER
+}
