@@ -46,7 +46,7 @@ final class Schedule {
   synchronized Optional<Task> nextStart(Role role, boolean wiped) {
     Optional<Task> restoring =
         wiped && role == Role.LEDGER ? least(role, Point.Phase.RESTORING) : Optional.empty();
-    return restoring.isPresent() || random.nextBoolean()
+    return restoring.isPresent() || random.nextInt(4) == 0
         ? restoring
         : least(role, Point.Phase.STARTING);
   }
