@@ -224,7 +224,9 @@ public final class OperationEvolver {
     }
     Concern concern =
         new Concern(escalate.reason(), escalate.stage(), escalate.text(), at, event.sequence());
-    return new Unresolved(op.with(running), concern);
+    // One event opens one question: what it holds the operation for says more than its notice.
+    Optional<Concern> earlierNotice = op.notice().filter(n -> n.openedBy() != event.sequence());
+    return new Unresolved(op.with(running).withNotice(earlierNotice), concern);
   }
 
   private static Operation ended(Operation op, Instant at) {

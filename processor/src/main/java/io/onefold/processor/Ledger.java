@@ -12,8 +12,9 @@ import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.SchemaIds;
 import io.onefold.topology.LedgerSettings;
 import io.onefold.topology.LedgerStreams;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -34,18 +35,25 @@ public final class Ledger implements AutoCloseable {
 
   private Ledger() {}
 
+  /** Starts an instance with the clock of the system. */
+  public static Ledger start(LedgerSettings settings) {
+    return start(settings, InstantSource.system());
+  }
+
   /**
    * Starts an instance: the REST interface first, which is not ready yet, then the topology.
    *
+   * @param wall this machine's wall clock. Instances may run with clocks that disagree: times in
+   *     records then differ, and nothing else does
    * @throws io.onefold.topology.StartRefusedException if starting could lose or double something,
    *     or Kafka does not answer
    * @throws RuntimeException if the port is taken
    */
-  public static Ledger start(LedgerSettings settings) {
+  public static Ledger start(LedgerSettings settings, InstantSource wall) {
     Ledger ledger = new Ledger();
     try {
-      ledger.startRest(settings);
-      LedgerStreams streams = LedgerStreams.start(settings.withRestPort(ledger.restPort()));
+      ledger.startRest(settings, wall);
+      LedgerStreams streams = LedgerStreams.start(settings.withRestPort(ledger.restPort()), wall);
       // Last to end: nobody may still be asking it.
       ledger.parts.addLast(streams);
       ledger.streams = Optional.of(streams);
@@ -57,7 +65,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   // Instances must know each other's ports before they share the work out, so this comes first.
-  private void startRest(LedgerSettings settings) {
+  private void startRest(LedgerSettings settings, InstantSource wall) {
     KafkaClients clients = new KafkaClients(settings);
     SchemaIds ids = SchemaIds.from(settings.kafka());
     StreamsOperationStore store =
@@ -79,7 +87,7 @@ public final class Ledger implements AutoCloseable {
                 escalations,
                 new StreamsStatus(() -> streams, owning(clients.admin())),
                 new CatalogueApi(settings.topics(), settings.destinations().pools()),
-                Clock.systemUTC()));
+                wall.withZone(ZoneOffset.UTC)));
     port = rest.port();
     escalations.start();
     LOG.info("REST listens on {}:{}", settings.restHost(), port);

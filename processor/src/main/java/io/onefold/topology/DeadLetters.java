@@ -1,13 +1,12 @@
 package io.onefold.topology;
 
-import io.onefold.topology.Outbox.Outgoing;
+import io.onefold.operation.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +30,11 @@ final class DeadLetters {
 
   /** The letter about a record. */
   Record<byte[], Outgoing> letter(
-      Record<byte[], byte[]> poison, RecordMetadata from, PoisonRecordException why) {
+      Record<byte[], byte[]> poison, Origin from, PoisonRecordException why) {
     Headers headers = kept(poison.headers());
     add(headers, "onefold.error", String.valueOf(why.getMessage()));
     add(headers, "onefold.reason", why.reason());
-    add(headers, "onefold.topic", from.topic());
+    add(headers, "onefold.topic", from.source());
     add(headers, "onefold.partition", Integer.toString(from.partition()));
     add(headers, "onefold.offset", Long.toString(from.offset()));
     byte[] key = cut("key", poison.key(), MOST_KEY_BYTES, headers);

@@ -30,8 +30,9 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns records of the input topics into inputs of the core, or says why one means nothing. */
-final class InputReader {
+public final class InputReader {
   private static final String UNREADABLE = "UNREADABLE_RECORD";
+  private static final String NOT_CANONICAL = "ID_NOT_CANONICAL";
 
   private final Topics topics;
   private final Policies policies;
@@ -86,6 +87,10 @@ final class InputReader {
     String id = operationId(origin, key, avro.getOperationId());
     // Whoever writes to the topic by other means than ours is held to the same rules.
     IntentRules.check(avro, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES);
+    Optional<String> wrongForm = policies.problemOfId(avro.getDestination(), id);
+    if (wrongForm.isPresent()) {
+      throw new PoisonRecordException(NOT_CANONICAL, wrongForm.get());
+    }
     io.onefold.operation.Intent intent = IntentCodec.read(avro, recordTime);
     return new Inbound.ToOperation(
         id,
@@ -153,7 +158,7 @@ final class InputReader {
     try {
       OperationId.parse(id);
     } catch (IllegalArgumentException e) {
-      throw new PoisonRecordException("ID_NOT_CANONICAL", String.valueOf(e.getMessage()));
+      throw new PoisonRecordException(NOT_CANONICAL, String.valueOf(e.getMessage()));
     }
     if (!id.equals(inside)) {
       throw unreadable(

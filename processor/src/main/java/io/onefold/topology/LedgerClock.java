@@ -24,12 +24,13 @@ public final class LedgerClock implements InstantSource {
   private long anchorNanos;
   private int epoch;
 
-  /** A clock over the machine's own clocks. */
-  public static LedgerClock ofMachine() {
-    return new LedgerClock(InstantSource.system(), System::nanoTime);
+  /** A clock over this wall clock and the machine's monotonic one. */
+  static LedgerClock of(InstantSource wall) {
+    return new LedgerClock(wall, System::nanoTime);
   }
 
-  LedgerClock(InstantSource wall, LongSupplier monotonicNanos) {
+  /** A clock over these two; the second only ever rises. */
+  public LedgerClock(InstantSource wall, LongSupplier monotonicNanos) {
     this.wall = wall;
     this.monotonicNanos = monotonicNanos;
     this.anchor = wall.instant();

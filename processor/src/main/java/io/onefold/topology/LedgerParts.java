@@ -4,7 +4,7 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 
 /** What the processors of one ledger instance share. */
-record LedgerParts(
+public record LedgerParts(
     Topics topics,
     Policies policies,
     SchemaIds ids,
@@ -12,7 +12,12 @@ record LedgerParts(
     LedgerClock clock,
     LedgerCounters counters) {
 
-  static LedgerParts of(
+  /**
+   * The parts of one instance.
+   *
+   * @param partitions number of partitions of the input topics
+   */
+  public static LedgerParts of(
       Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
     InputReader reader = new InputReader(topics, policies, partitions, ids);
     return new LedgerParts(topics, policies, ids, reader, clock, new LedgerCounters());

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -60,10 +61,11 @@ public final class LedgerStreams implements AutoCloseable {
   /**
    * Checks the cluster and starts.
    *
+   * @param wall this machine's wall clock; need not agree with that of any other machine
    * @throws StartRefusedException if starting could lose or double something, or Kafka does not
    *     answer
    */
-  public static LedgerStreams start(LedgerSettings settings) {
+  public static LedgerStreams start(LedgerSettings settings, InstantSource wall) {
     StartChecks.Findings findings = check(settings);
     SchemaIds ids = SchemaIds.from(settings.kafka());
     LedgerParts parts =
@@ -72,7 +74,7 @@ public final class LedgerStreams implements AutoCloseable {
             new Policies(settings.destinations()),
             findings.partitions(),
             ids,
-            LedgerClock.ofMachine());
+            LedgerClock.of(wall));
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
     LedgerStreams ledger =

@@ -1,236 +1,32 @@
 package io.onefold.topology;
 
-import io.onefold.codec.StoredOperation;
-import io.onefold.codec.StoredOperation.ReceiptMark;
-import io.onefold.operation.Decision;
-import io.onefold.operation.OperationDecider;
-import io.onefold.operation.OperationInput;
-import io.onefold.operation.OperationInput.ClaimRequested;
-import io.onefold.operation.OperationState;
-import io.onefold.operation.OperationState.Final;
-import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
-import io.onefold.operation.StateName;
-import io.onefold.operation.Timers;
-import io.onefold.operation.Worker;
-import io.onefold.schema.AvroSerde;
-import io.onefold.schema.OperationEvent;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
 
-/** Reads the state, lets the core decide, writes what follows. One instance for each task. */
-final class OperationProcessor implements Processor<byte[], byte[], byte[], Outbox.Outgoing> {
+/** Gives a {@link PartitionLedger} its records, its stores and its time. One for each task. */
+final class OperationProcessor implements Processor<byte[], byte[], byte[], Outgoing> {
   /** How often due timers are looked for: the precision of every deadline. */
   static final Duration TICK = Duration.ofMillis(100);
 
-  /** Timers fired in one go, so that records are not held up by many of them. */
-  private static final int MOST_AT_ONCE = 1000;
+  private final ProcessorContext<byte[], Outgoing> context;
+  private final PartitionLedger ledger;
 
-  private final LedgerParts parts;
-  private final JournalWriter journal;
-  private final int partition;
-  private final ProcessorContext<byte[], Outbox.Outgoing> context;
-  private final KeyValueStore<String, StoredOperation> operations;
-  private final KeyValueStore<String, Long> workers;
-  private final TimerIndex timers;
-  private final Outbox outbox;
-  private int seenEpoch = -1;
-
-  OperationProcessor(LedgerParts parts, ProcessorContext<byte[], Outbox.Outgoing> context) {
-    this.parts = parts;
+  OperationProcessor(LedgerParts parts, ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    this.partition = context.taskId().partition();
-    this.journal =
-        new JournalWriter(
-            AvroSerde.forTopic(parts.topics().journal(), OperationEvent.class, parts.ids()),
-            parts.topics().journal());
-    this.operations = context.getStateStore(Stores.OPERATIONS);
-    this.workers = context.getStateStore(Stores.WORKERS);
-    KeyValueStore<Bytes, byte[]> due = context.getStateStore(Stores.TIMERS);
-    this.timers = new TimerIndex(due);
-    this.outbox =
-        new Outbox(context, parts.topics(), parts.policies(), parts.ids(), parts.counters());
-    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
+    this.ledger =
+        new PartitionLedger(
+            parts, context.taskId().partition(), StreamsStore.of(context), context::forward);
+    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> ledger.tick());
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata from = context.recordMetadata().orElseThrow();
-    Origin origin = new Origin(from.topic(), from.partition(), from.offset());
-    Instant recordTime = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
-    // Read after the record was taken: an earlier reading could end a lease before its worker's own
-    // count began.
-    Instant at = now();
-    try {
-      switch (parts.reader().read(origin, record.key(), record.value(), recordTime, at)) {
-        case Inbound.ToOperation to -> apply(to.operationId(), to.input());
-        case Inbound.Claim claim -> apply(claim.operationId(), judged(claim.asIfAlive()));
-        case Inbound.WorkerLife life -> bury(life, origin, at);
-      }
-    } catch (PoisonRecordException e) {
-      outbox.deadLetter(record, from, e);
-    }
-  }
-
-  private ClaimRequested judged(ClaimRequested claim) {
-    Long newest = workers.get(claim.worker().id());
-    boolean alive = newest == null || claim.worker().incarnation() >= newest;
-    return new ClaimRequested(
-        claim.at(), claim.origin(), claim.token(), claim.claimId(), claim.worker(), alive);
-  }
-
-  private void apply(String id, OperationInput input) {
-    StoredOperation stored = operations.get(id);
-    apply(stored == null ? StoredOperation.absent(id, input.at().toEpochMilli()) : stored, input);
-  }
-
-  private StoredOperation apply(StoredOperation before, OperationInput input) {
-    Decision decision = OperationDecider.decide(before.state(), input);
-    JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
-    StoredOperation after = next(before, decision, event.chain(), input.at());
-    operations.put(after.state().operationId(), after);
-    outbox.journal(after.state().operationId(), event.value(), input.at());
-    outbox.perform(before.state(), decision, after);
-    count(before.state(), decision);
-    return after;
-  }
-
-  private StoredOperation next(
-      StoredOperation before, Decision decision, String chain, Instant at) {
-    OperationState after = decision.after();
-    Optional<ReceiptMark> receipt =
-        after instanceof Final
-            ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
-            : Optional.empty();
-    return new StoredOperation(
-        after,
-        chain,
-        before.firstEventAtMs(),
-        at.toEpochMilli(),
-        timers.move(before, after),
-        receipt);
-  }
-
-  /** Every older life of this worker is over, and with it what it was doing. */
-  private void bury(Inbound.WorkerLife life, Origin origin, Instant at) {
-    Worker newest = life.worker();
-    Long known = workers.get(newest.id());
-    if (known != null && known >= newest.incarnation()) {
-      return;
-    }
-    workers.put(newest.id(), newest.incarnation());
-    OperationInput died = new OperationInput.HolderDied(at, origin, newest, life.fencedBecause());
-    applyToRunning(state -> heldByOlderLife(state, newest), died);
-  }
-
-  private static boolean heldByOlderLife(Known state, Worker newest) {
-    return state
-        .operation()
-        .attempts()
-        .current()
-        .filter(h -> !h.over() && h.worker().id().equals(newest.id()))
-        .filter(h -> h.worker().incarnation() < newest.incarnation())
-        .isPresent();
-  }
-
-  /**
-   * Applies an input to every operation that has not ended and is concerned. Goes page by page, so
-   * that memory does not grow with the number of operations; what is applied only ever moves an
-   * operation to an earlier time, so that none is met twice.
-   */
-  private void applyToRunning(Predicate<Known> concerned, OperationInput input) {
-    List<TimerIndex.Entry> page = timers.running(Optional.empty(), MOST_AT_ONCE);
-    while (!page.isEmpty()) {
-      for (TimerIndex.Entry entry : page) {
-        StoredOperation stored = operations.get(entry.operationId());
-        if (stored != null && stored.state() instanceof Known known && concerned.test(known)) {
-          apply(stored, input);
-        }
-      }
-      page = timers.running(Optional.of(page.get(page.size() - 1)), MOST_AT_ONCE);
-    }
-  }
-
-  private void tick() {
-    fireDue(now());
-  }
-
-  /** The time to decide by; nothing is decided by a clock that is known to be wrong. */
-  private Instant now() {
-    int epoch = parts.clock().epoch();
-    Instant now = parts.clock().now();
-    if (epoch != seenEpoch) {
-      seenEpoch = epoch;
-      restartIntervals(now);
-    }
-    return now;
-  }
-
-  /**
-   * A deadline was written by another clock: this task may come from another machine, or our own
-   * clock was set. Running leases and settle times start again in full, before any of them can
-   * fire.
-   */
-  private void restartIntervals(Instant now) {
-    Origin origin = new Origin(Origin.LEDGER, partition, -1);
-    applyToRunning(
-        OperationProcessor::measuresAnInterval, new OperationInput.IntervalsRestarted(now, origin));
-  }
-
-  private static boolean measuresAnInterval(Known state) {
-    Timers running = state.operation().timers();
-    return running.at(Timers.Kind.LEASE).isPresent() || running.at(Timers.Kind.SETTLE).isPresent();
-  }
-
-  private void fireDue(Instant now) {
-    for (TimerIndex.Entry entry : timers.dueUntil(now, MOST_AT_ONCE)) {
-      timers.remove(entry);
-      StoredOperation stored = operations.get(entry.operationId());
-      if (stored != null) {
-        fire(stored.scheduledAt(StoredOperation.UNSCHEDULED), now);
-      }
-    }
-  }
-
-  private void fire(StoredOperation unscheduled, Instant now) {
-    StoredOperation current = unscheduled;
-    boolean fired = false;
-    for (Optional<Timers.Kind> due = due(current, now); due.isPresent(); due = due(current, now)) {
-      int token = ((Known) current.state()).operation().attempts().token();
-      Origin origin = new Origin(Origin.TIMER, partition, -1);
-      current = apply(current, new OperationInput.TimerFired(now, origin, due.get(), token));
-      fired = true;
-    }
-    if (!fired) {
-      long at = timers.move(current, current.state());
-      operations.put(current.state().operationId(), current.scheduledAt(at));
-    }
-  }
-
-  private static Optional<Timers.Kind> due(StoredOperation stored, Instant now) {
-    return stored.state() instanceof Known known
-        ? known.operation().timers().dueAt(now)
-        : Optional.empty();
-  }
-
-  private void count(OperationState before, Decision decision) {
-    LedgerCounters counters = parts.counters();
-    counters.count("inputs." + decision.event().input().getClass().getSimpleName());
-    counters.count("conclusions." + decision.event().step().getClass().getSimpleName());
-    StateName was = StateName.of(before);
-    StateName is = StateName.of(decision.after());
-    if (was != is) {
-      counters.count("entered." + is);
-    }
+    ledger.process(record, new Origin(from.topic(), from.partition(), from.offset()));
   }
 }

@@ -1,7 +1,6 @@
 package io.onefold.topology;
 
 import io.onefold.codec.StoredOperation;
-import io.onefold.topology.Outbox.Outgoing;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;

@@ -12,6 +12,7 @@ import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.Origin;
 import io.onefold.operation.Questions;
 import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
@@ -23,15 +24,14 @@ import io.onefold.schema.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** Forwards what a decision asks for to the sinks. */
 final class Outbox {
-  private final ProcessorContext<byte[], Outgoing> context;
+  private final Consumer<Record<byte[], Outgoing>> outlet;
   private final Topics topics;
   private final Policies policies;
   private final LedgerCounters counters;
@@ -40,17 +40,13 @@ final class Outbox {
   private final AvroSerde<Escalation> escalations;
   private final AvroSerde<Command> commands;
 
-  /** Bytes on their way to a topic. */
-  @SuppressWarnings("ArrayRecordComponent") // Made here, sent at once, never compared.
-  record Outgoing(String topic, byte @Nullable [] value) {}
-
   Outbox(
-      ProcessorContext<byte[], Outgoing> context,
+      Consumer<Record<byte[], Outgoing>> outlet,
       Topics topics,
       Policies policies,
       SchemaIds ids,
       LedgerCounters counters) {
-    this.context = context;
+    this.outlet = outlet;
     this.topics = topics;
     this.policies = policies;
     this.counters = counters;
@@ -126,8 +122,8 @@ final class Outbox {
     }
   }
 
-  void deadLetter(Record<byte[], byte[]> poison, RecordMetadata from, PoisonRecordException why) {
-    context.forward(deadLetters.letter(poison, from, why));
+  void deadLetter(Record<byte[], byte[]> poison, Origin from, PoisonRecordException why) {
+    outlet.accept(deadLetters.letter(poison, from, why));
     counters.count("dead.letters");
   }
 
@@ -137,7 +133,7 @@ final class Outbox {
   }
 
   private void forward(String topic, String key, byte @Nullable [] value, long atMs) {
-    context.forward(
+    outlet.accept(
         new Record<>(key.getBytes(StandardCharsets.UTF_8), new Outgoing(topic, value), atMs));
   }
 

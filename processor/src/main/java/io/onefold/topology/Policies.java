@@ -31,6 +31,15 @@ public final class Policies {
   }
 
   /**
+   * What keeps this operation ID from being one of the destination's, as a sentence; empty if
+   * nothing, or if no destination of that name is known.
+   */
+  Optional<String> problemOfId(String destination, String operationId) {
+    return Optional.ofNullable(contracts.get(destination))
+        .flatMap(contract -> contract.problemOfId(operationId));
+  }
+
+  /**
    * The hash of the contract that this ledger holds now; empty text if it holds none of that name.
    */
   String contractHash(String destination) {

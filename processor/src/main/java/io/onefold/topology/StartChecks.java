@@ -139,23 +139,52 @@ final class StartChecks {
               .formatted(changelog.partitions().size(), name, topics.intents(), partitions));
       return;
     }
+    if (changelog != null) {
+      checkCleanup(name, problems);
+    }
     if (used.isEmpty()) {
       return;
     }
     if (changelog == null) {
       problems.add(lost("topic %s does not exist".formatted(name)));
+      return;
+    }
+    Map<Integer, Span> spans = cluster.spans(name, partitions);
+    // Compaction leaves the last record of each key and never moves the first offset.
+    String cut = joined(spans.keySet().stream().filter(p -> spanOf(spans, p).first() > 0));
+    if (!cut.isEmpty()) {
+      problems.add(
+          lost(
+              "records of topic %s were deleted from its start in partition %s"
+                  .formatted(name, cut)));
     } else if (name.equals(changelog(Stores.OPERATIONS))) {
       // Every event leaves a stored operation; the other stores may rightly be empty.
-      List<Integer> kept = holdingAny(cluster.spans(name, partitions));
-      String missing =
-          used.stream()
-              .filter(p -> !kept.contains(p))
-              .map(String::valueOf)
-              .collect(Collectors.joining(", "));
+      String missing = joined(used.stream().filter(p -> !spanOf(spans, p).holdsAny()));
       if (!missing.isEmpty()) {
         problems.add(lost("topic %s has no records in partition %s".formatted(name, missing)));
       }
     }
+  }
+
+  /** A topic that also deletes by age forgets every operation that is quiet for long enough. */
+  private void checkCleanup(String changelog, List<String> problems) {
+    String cleanup = cluster.settings(changelog).getOrDefault("cleanup.policy", "compact");
+    if (!cleanup.equals("compact")) {
+      problems.add(
+          "topic %s has cleanup.policy=%s (retention.ms=%s); allowed is only compact: it is the ledger's memory and must never be deleted by age or size"
+              .formatted(
+                  changelog,
+                  cleanup,
+                  cluster.settings(changelog).getOrDefault("retention.ms", "unknown")));
+    }
+  }
+
+  private static Span spanOf(Map<Integer, Span> spans, int partition) {
+    return spans.getOrDefault(partition, new Span(0, 0));
+  }
+
+  private static String joined(Stream<Integer> partitions) {
+    return partitions.sorted().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private String lost(String what) {

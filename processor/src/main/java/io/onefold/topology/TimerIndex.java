@@ -13,8 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Which operation is to be looked at when. One entry for each operation that waits: its key is
@@ -31,9 +29,7 @@ final class TimerIndex {
    */
   static final long WAITS_FOR_A_PERSON = Long.MAX_VALUE;
 
-  private static final byte[] NOTHING = new byte[0];
-
-  private final KeyValueStore<Bytes, byte[]> store;
+  private final SortedKeys keys;
 
   /**
    * Of each range, a time before which it is known to be empty. What fired before leaves marks of
@@ -42,8 +38,8 @@ final class TimerIndex {
    */
   private final long[] emptyBefore = new long[2];
 
-  TimerIndex(KeyValueStore<Bytes, byte[]> store) {
-    this.store = store;
+  TimerIndex(SortedKeys keys) {
+    this.keys = keys;
   }
 
   /** An entry; {@code ended} if its operation has ended. */
@@ -69,7 +65,7 @@ final class TimerIndex {
       remove(have);
     }
     if (waits) {
-      store.put(want.key(), NOTHING);
+      keys.add(want.key());
       int range = range(want.ended());
       emptyBefore[range] = Math.min(emptyBefore[range], want.dueMs());
     }
@@ -88,7 +84,7 @@ final class TimerIndex {
 
   /** Removes an entry. */
   void remove(Entry entry) {
-    store.delete(entry.key());
+    keys.remove(entry.key());
   }
 
   /**
@@ -123,13 +119,10 @@ final class TimerIndex {
 
   // No key is as short as the bounds, so it does not matter that they are included.
   private void read(Bytes from, Bytes to, int atMost, List<Entry> into) {
-    int full = into.size() + atMost;
-    try (KeyValueIterator<Bytes, byte[]> all = store.range(from, to)) {
-      while (into.size() < full && all.hasNext()) {
-        ByteBuffer key = ByteBuffer.wrap(all.next().key.get());
-        boolean ended = key.get() == range(true);
-        into.add(new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString()));
-      }
+    for (Bytes found : keys.first(from, to, atMost)) {
+      ByteBuffer key = ByteBuffer.wrap(found.get());
+      boolean ended = key.get() == range(true);
+      into.add(new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString()));
     }
   }
 

@@ -94,6 +94,20 @@ class PositiveEvidenceTest {
   }
 
   @Test
+  void shouldOpenOneQuestionWhenAnEffectThatWasRuledOutIsAlsoWrong() {
+    // given token 2 on offer, because token 1 had done nothing
+    secondOffered();
+
+    // when several are found
+    Decision decision = story.answer(0, seen(Kind.MANY));
+
+    // then
+    Unresolved unresolved = assertInstanceOf(Unresolved.class, decision.after());
+    assertEquals(Reason.DUPLICATE_EFFECTS, unresolved.concern().reason());
+    assertEquals(Optional.empty(), unresolved.operation().notice());
+  }
+
+  @Test
   void shouldTellNobodyWhenAReplayIsFoundToHaveHadAnEffectBefore() {
     // given an attempt that repeats an open one under the same key
     Story replay = StateSamples.all().get("ready-replay").get();

@@ -78,6 +78,13 @@ class DeadLetterTest {
             bad("other script", INTENTS, text("оp-1"), good, "ID_NOT_CANONICAL", "position 1"),
             bad("empty ID", INTENTS, new byte[0], good, "ID_NOT_CANONICAL", "must not be empty"),
             bad("long ID", INTENTS, text("x".repeat(201)), good, "ID_NOT_CANONICAL", "201 char"),
+            bad(
+                "ID in another form than the destination's",
+                INTENTS,
+                text(ID),
+                changed(i -> i.setDestination("invoices")),
+                "ID_NOT_CANONICAL",
+                "takes only IDs of the form Invoice-[0-9]+"),
             unreadable(
                 "undecided approval",
                 INTENTS,

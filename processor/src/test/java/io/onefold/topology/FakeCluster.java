@@ -38,7 +38,7 @@ final class FakeCluster implements Cluster {
   }
 
   FakeCluster set(String topic, String setting, String value) {
-    settings.get(topic).put(setting, value);
+    settings.computeIfAbsent(topic, t -> new HashMap<>()).put(setting, value);
     return this;
   }
 

@@ -174,6 +174,46 @@ class StartChecksTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"operations", "timers", "workers"})
+  void shouldRefuseWhenRecordsOfAStoreWereDeletedFromItsStart(String store) {
+    // given
+    ran();
+    String changelog = "onefold-ledger-" + store + "-changelog";
+    cluster.committed(INTENTS, 0, 0).holds(changelog, 0, 4, 9).holds(changelog, 2, 7, 7);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "the state is lost (STATE_GAP): records of topic %s were deleted from its start in partition 0, 2, but onefold.journal has records; nothing is sent on a lost state; bring the topic back from a backup or a mirror"
+                .formatted(changelog)),
+        problems);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operations", "timers", "workers"})
+  void shouldRefuseWhenTheTopicOfAStoreMayDeleteByAge(String store) {
+    // given
+    String changelog = "onefold-ledger-" + store + "-changelog";
+    cluster
+        .with(changelog, PARTITIONS)
+        .set(changelog, "cleanup.policy", "compact,delete")
+        .set(changelog, "retention.ms", "60000");
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(
+        List.of(
+            "topic %s has cleanup.policy=compact,delete (retention.ms=60000); allowed is only compact: it is the ledger's memory and must never be deleted by age or size"
+                .formatted(changelog)),
+        problems);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operations", "timers", "workers"})
   void shouldRefuseWhenTheTopicOfAStoreIsGone(String store) {
     // given
     ran();
@@ -251,7 +291,7 @@ class StartChecksTest {
 
   /** Partition 0 has been in use. */
   private void ran() {
-    cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 2, 5);
+    cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 0, 5);
     for (String store : List.of("operations", "timers", "workers")) {
       cluster.with("onefold-ledger-" + store + "-changelog", PARTITIONS);
     }

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +40,7 @@ class TimerIndexTest {
 
   @BeforeEach
   void open() {
-    index = new TimerIndex(ledger.<Bytes, byte[]>store(Stores.TIMERS));
+    index = new TimerIndex(new StreamsStore.Keys(ledger.store(Stores.TIMERS)));
   }
 
   @AfterEach

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,7 @@ class WiringTest {
             new Policies(LedgerDriver.destinations()),
             1,
             LedgerDriver.IDS,
-            LedgerClock.ofMachine());
+            LedgerClock.of(InstantSource.system()));
 
     // when
     String described = OperationTopology.build(parts).describe().toString();
@@ -58,7 +59,7 @@ class WiringTest {
             new Policies(LedgerDriver.destinations()),
             1,
             LedgerDriver.IDS,
-            LedgerClock.ofMachine());
+            LedgerClock.of(InstantSource.system()));
 
     // when
     Set<StoreBuilder<?>> stores = new OperationTopology.Supplier(parts).stores();

@@ -12,6 +12,9 @@ import java.util.Set;
  * @param account the account that every intent must name
  * @param environment the environment that every intent must name
  * @param pool the worker fleet that holds the credentials
+ * @param operationIds regular expression that a whole operation ID must match; empty: every
+ *     well-formed one will do. For a destination that takes two IDs for one, for example because it
+ *     ignores case: of all spellings it takes for the same, this lets one through
  * @param approvalRequired false only where the contract says {@code approval: not-required}
  * @param verification what closes an operation
  * @param lease how long a grant lasts
@@ -34,6 +37,7 @@ public record Destination(
     String account,
     String environment,
     String pool,
+    Optional<String> operationIds,
     boolean approvalRequired,
     Verification verification,
     Duration lease,
@@ -112,6 +116,7 @@ public record Destination(
         account,
         environment,
         pool,
+        operationIds,
         approvalRequired,
         verification,
         lease,
@@ -124,6 +129,19 @@ public record Destination(
         http,
         attributesUsed,
         contractHash);
+  }
+
+  /**
+   * What keeps a well-formed operation ID from being one of this destination's, as a sentence;
+   * empty if nothing.
+   */
+  public Optional<String> problemOfId(String operationId) {
+    return operationIds
+        .filter(form -> !operationId.matches(form))
+        .map(
+            form ->
+                "operationId is '%s'; destination '%s' takes only IDs of the form %s"
+                    .formatted(operationId, name, form));
   }
 
   /**

@@ -68,6 +68,10 @@ public final class DestinationExplainer {
                     : ", with or without an approval",
                 destination.connector(),
                 destination.pool()));
+    destination
+        .operationIds()
+        .ifPresent(
+            form -> say("Refuses operation IDs that are not of the form %s.".formatted(form)));
   }
 
   private void send() {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** Reads one destination. */
 final class DestinationReader {
@@ -49,6 +50,8 @@ final class DestinationReader {
     String account = party("account");
     String environment = party("environment");
     String pool = in.get("pool", DestinationReader::labelText, DEFAULT_POOL);
+    Optional<String> operationIds =
+        in.get("operation-ids").flatMap(DestinationReader::regularExpression);
     boolean approval =
         in.get("approval", v -> v.choice(Map.of("required", true, "not-required", false)), true);
     Verification verification =
@@ -63,6 +66,7 @@ final class DestinationReader {
         account,
         environment,
         pool,
+        operationIds,
         approval,
         verification,
         policy.lease(),
@@ -100,6 +104,21 @@ final class DestinationReader {
                 LABEL.matcher(text).matches()
                     ? Optional.of(text)
                     : value.wrong("`%s` must be %s".formatted(text, LABEL_RULE)));
+  }
+
+  private static Optional<String> regularExpression(YamlValue value) {
+    String what = "a regular expression that a whole operation ID must match";
+    return value
+        .text(what)
+        .flatMap(
+            text -> {
+              try {
+                Pattern.compile(text);
+                return Optional.of(text);
+              } catch (PatternSyntaxException e) {
+                return value.wrong("`%s` must be %s: %s".formatted(text, what, e.getDescription()));
+              }
+            });
   }
 
   // Compared with every intent, letter by letter.

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,23 @@ class DestinationsFileTest {
     assertEquals(
         Map.of("x-stored", new Expectation.EqualTo("no")),
         blog.http().send().rules().get(2).headers());
+  }
+
+  @Test
+  void shouldTakeOnlyIdsOfTheDeclaredFormWhenContractDeclaresOne() {
+    Destination any = only(parse(Wrong.RIGHT));
+    Destination blog =
+        only(
+            parse(
+                Wrong.RIGHT.replace(
+                    "connector: http", "connector: http\n    operation-ids: 'Invoice-[0-9]+'")));
+
+    assertEquals(Optional.empty(), any.problemOfId("invoice-7"));
+    assertEquals(Optional.empty(), blog.problemOfId("Invoice-7"));
+    assertEquals(
+        "operationId is 'invoice-7'; destination 'blog' takes only IDs of the form Invoice-[0-9]+",
+        blog.problemOfId("invoice-7").orElseThrow());
+    assertTrue(blog.problemOfId("Invoice-7x").isPresent());
   }
 
   @Test

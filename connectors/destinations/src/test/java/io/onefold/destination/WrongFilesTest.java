@@ -60,6 +60,12 @@ class WrongFilesTest {
         of("connector: http", "connector: http\n    preset: ghost", 6, ".preset", "no presets"),
         of("connector: http", "connector: http\n    rate: 5", 6, ".rate", "does not take `rate`"),
         of("send:\n", "sent:\n", 4, "", "`send` is missing"),
+        of(
+            "connector: http",
+            "connector: http\n    operation-ids: 'a['",
+            6,
+            ".operation-ids",
+            "`a[` must be a regular expression that a whole operation ID must match"),
         // Policy
         new Wrong("lease: 60s", "lease: 60", 2, "defaults.lease", "ms, s, m, h or d"),
         new Wrong("lease: 60s", "lease: 1.5s", 2, "defaults.lease", "a whole number"),

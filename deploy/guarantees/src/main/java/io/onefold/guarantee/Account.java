@@ -5,6 +5,7 @@ import io.onefold.schema.Escalation;
 import io.onefold.schema.Intent;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.Receipt;
+import io.onefold.schema.Review;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -21,7 +22,7 @@ abstract class Account {
     switch (seen) {
       case Seen.Submitted submitted -> submitted(submitted.intent(), findings);
       case Seen.Reported reported -> reported(reported.event(), findings);
-      case Seen.Reviewed reviewed -> {}
+      case Seen.Reviewed reviewed -> reviewed(reviewed.review(), findings);
       case Seen.Commanded commanded -> commanded(commanded.command(), findings);
       case Seen.Journalled journalled -> journalled(journalled, findings);
       case Seen.Received received -> received(received.receipt(), findings);
@@ -36,6 +37,8 @@ abstract class Account {
   void submitted(Intent intent, Findings findings) {}
 
   void reported(ProviderEvent event, Findings findings) {}
+
+  void reviewed(Review review, Findings findings) {}
 
   void commanded(Command command, Findings findings) {}
 

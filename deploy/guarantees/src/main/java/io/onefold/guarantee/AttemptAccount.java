@@ -137,7 +137,8 @@ final class AttemptAccount extends Account {
     }
     ClaimRequested claim = in.getClaim();
     Right right = new Right(claim.getToken(), claim.getClaimId());
-    if (trail.isGranted() || !granted.add(right)) {
+    boolean again = !granted.add(right);
+    if (again || trail.isGranted()) {
       findings.add("two-grants-for-token", "%s granted %s again".formatted(at(event), right));
     }
     if (claim.getToken() != trail.token() || !in.getWorkerAlive()) {

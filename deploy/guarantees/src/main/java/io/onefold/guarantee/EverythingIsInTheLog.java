@@ -3,6 +3,9 @@ package io.onefold.guarantee;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.OperationEvent;
+import io.onefold.schema.ProviderEvent;
+import io.onefold.schema.Review;
+import io.onefold.schema.WorkerStarted;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,19 +14,31 @@ import java.util.HexFormat;
 
 /**
  * The journal of one operation: numbered without gaps, each state the one that the event before
- * left, chained over the bytes as they lie in the topic, and with an event for each intent.
+ * left, chained over the bytes as they lie in the topic, with an event for each intent, and with
+ * nothing decided on that stands in no topic.
  */
 public final class EverythingIsInTheLog extends PerOperation {
+  private final Sources workers;
+
   /** For one run. */
   public EverythingIsInTheLog() {
-    this(sha256());
+    this(sha256(), new Sources());
   }
 
-  private EverythingIsInTheLog(MessageDigest digest) {
+  private EverythingIsInTheLog(MessageDigest digest, Sources workers) {
     super(
         "Everything is in the log. State, receipts and escalations can be derived again from the"
             + " journal, by anyone, later.",
-        () -> new LogAccount(digest));
+        () -> new LogAccount(digest, workers));
+    this.workers = workers;
+  }
+
+  @Override
+  void ofNone(Seen seen) {
+    if (seen instanceof Seen.Reported reported
+        && reported.event().getFact() instanceof WorkerStarted) {
+      workers.started(reported.event().getWorkerId(), reported.event().getIncarnation());
+    }
   }
 
   private static MessageDigest sha256() {
@@ -44,14 +59,27 @@ public final class EverythingIsInTheLog extends PerOperation {
     private static final int CHAIN_FIELD_BYTES = 1 + CHAIN_BYTES;
 
     private final MessageDigest digest;
+    private final Sources workers;
+    private final Sources own = new Sources();
     private byte[] chain = new byte[CHAIN_BYTES];
     private long sequence;
     private String state = "ABSENT";
     private int submitted;
     private int journalledIntents;
 
-    LogAccount(MessageDigest digest) {
+    LogAccount(MessageDigest digest, Sources workers) {
       this.digest = digest;
+      this.workers = workers;
+    }
+
+    @Override
+    void reported(ProviderEvent event, Findings findings) {
+      own.stands(event);
+    }
+
+    @Override
+    void reviewed(Review review, Findings findings) {
+      own.stands(review);
     }
 
     @Override
@@ -75,6 +103,7 @@ public final class EverythingIsInTheLog extends PerOperation {
       }
       state = event.getStateAfter();
       chain(event, journalled.value(), findings);
+      own.decided(event);
       if (event.getInput() instanceof IntentSubmitted) {
         journalledIntents++;
       }
@@ -105,6 +134,7 @@ public final class EverythingIsInTheLog extends PerOperation {
 
     @Override
     void conclude(Findings findings) {
+      own.missing(workers).forEach(text -> findings.add("evidence-without-record", text));
       if (journalledIntents < submitted) {
         findings.add(
             "intent-lost",

@@ -5,10 +5,10 @@ import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Ends of operations: one receipt that quotes the journal event of the end, or one open escalation
@@ -23,11 +23,14 @@ public final class OneReceiptOrEscalation extends PerOperation {
         EndAccount::new);
   }
 
+  /** What a receipt must quote of the event of the end. */
+  private record End(long sequence, String state, ByteBuffer chain) {}
+
   private static final class EndAccount extends Account {
     private int submitted;
     private String state = "ABSENT";
-    private Optional<OperationEvent> end = Optional.empty();
-    private final Set<Long> questions = new HashSet<>(2);
+    private Optional<End> end = Optional.empty();
+    private final Map<Long, String> questions = new HashMap<>(2);
     private long escalatedBy;
     private long sequence;
     private Optional<Receipt> receipt = Optional.empty();
@@ -49,12 +52,12 @@ public final class OneReceiptOrEscalation extends PerOperation {
       }
       state = event.getStateAfter();
       if (end.isEmpty() && Names.isFinal(state)) {
-        end = Optional.of(event);
+        end = Optional.of(new End(event.getSequence(), state, event.getChain()));
       }
       sequence = event.getSequence();
       if (Names.kind(event).equals("ESCALATE")) {
         escalatedBy = sequence;
-        questions.add(sequence);
+        questions.put(sequence, event.getConclusion().getWhy());
       }
     }
 
@@ -99,9 +102,11 @@ public final class OneReceiptOrEscalation extends PerOperation {
 
     private void fromTheJournal(Receipt held, Findings findings) {
       boolean quotes =
-          end.filter(event -> event.getSequence() == held.getJournalSequence())
-              .filter(event -> event.getStateAfter().equals(held.getOutcome()))
-              .filter(event -> hex(event.getChain()).equals(held.getChain()))
+          end.filter(
+                  event ->
+                      event.sequence() == held.getJournalSequence()
+                          && event.state().equals(held.getOutcome())
+                          && hex(event.chain()).equals(held.getChain()))
               .isPresent();
       if (!quotes) {
         findings.add(
@@ -114,8 +119,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
                     end.map(
                             e ->
                                 "%s at event %d with chain %s"
-                                    .formatted(
-                                        e.getStateAfter(), e.getSequence(), hex(e.getChain())))
+                                    .formatted(e.state(), e.sequence(), hex(e.chain())))
                         .orElse("that it has not ended")));
       }
     }
@@ -128,13 +132,13 @@ public final class OneReceiptOrEscalation extends PerOperation {
 
     private void ended(Findings findings) {
       if (receipt.isEmpty()) {
-        findings.add("final-without-receipt", "it ended as " + end.orElseThrow().getStateAfter());
+        findings.add("final-without-receipt", "it ended as " + end.orElseThrow().state());
       }
       // A notice about an operation that has ended waits for its acknowledgement; a question that
       // held the operation is answered.
       escalation
           .filter(EndAccount::isOpen)
-          .filter(open -> openedBy(open).filter(this::isNotice).isEmpty())
+          .filter(open -> !isNotice(open))
           .ifPresent(
               open ->
                   findings.add(
@@ -143,8 +147,12 @@ public final class OneReceiptOrEscalation extends PerOperation {
                           .formatted(open.getEscalationId(), open.getReason())));
     }
 
-    private boolean isNotice(long opened) {
-      return opened >= 1 && opened <= sequence && !questions.contains(opened);
+    /** One event may open a question and a notice. */
+    private boolean isNotice(Escalation open) {
+      return openedBy(open)
+          .filter(opened -> opened >= 1 && opened <= sequence)
+          .filter(opened -> !open.getReason().equals(questions.get(opened)))
+          .isPresent();
     }
 
     private void waits(Findings findings) {

@@ -30,12 +30,17 @@ abstract class PerOperation implements Guarantee {
   @Override
   public final void see(Seen seen, Consumer<Violation> violations) {
     String id = seen.operationId();
-    if (!id.isEmpty()) {
+    if (id.isEmpty()) {
+      ofNone(seen);
+    } else {
       accounts
           .computeIfAbsent(id, unknown -> fresh.get())
           .see(seen, new Findings(promise, id, violations, excused));
     }
   }
+
+  /** Looks at something that is about no operation. */
+  void ofNone(Seen seen) {}
 
   @Override
   public final void conclude(Consumer<Violation> violations) {

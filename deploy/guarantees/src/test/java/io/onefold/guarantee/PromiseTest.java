@@ -7,7 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.Arguments;
 
 class PromiseTest {
   private static final List<Guarantee> ALL =
@@ -53,6 +59,30 @@ class PromiseTest {
 
   private static String text(String markdown) {
     return markdown.replace("**", "").replaceAll("\\s+", " ").strip();
+  }
+
+  @Test
+  void shouldListExactlyTheRulesThatRunsBreakWhenDescribed() throws IOException {
+    // given
+    String description = Files.readString(Path.of("README.md"));
+    String table = description.substring(0, description.indexOf("A test compares"));
+
+    // when
+    Set<String> listed =
+        Pattern.compile("`([a-z]+(?:-[a-z]+)+)`")
+            .matcher(table)
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toSet());
+
+    // then
+    assertEquals(
+        new TreeSet<>(OrderTest.runs().stream().flatMap(PromiseTest::rules).toList()),
+        new TreeSet<>(listed));
+  }
+
+  private static Stream<String> rules(Arguments run) {
+    return ((List<?>) run.get()[2]).stream().map(String.class::cast);
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.onefold.guarantee;
 
+import io.onefold.schema.Receipt;
+import java.util.function.Consumer;
+
 /** Beginnings and ends that many stories share. */
 final class Stories {
   private Stories() {}
@@ -16,8 +19,19 @@ final class Stories {
 
   /** The holder could not tell; then the readback finds it. */
   static Story verify(Story story) {
+    return verify(story, receipt -> {});
+  }
+
+  static Story verify(Story story, Consumer<Receipt> more) {
     return story
         .report("c1", "UNKNOWN", "ASK", "", "COMMIT_UNKNOWN")
+        .readback(1, "FOUND", "MATCH", "VERIFY", "READBACK", "VERIFIED")
+        .receipt("VERIFIED", more);
+  }
+
+  /** Nobody is heard; the readback finds it. */
+  static Story verifyUnheard(Story story) {
+    return story
         .readback(1, "FOUND", "MATCH", "VERIFY", "READBACK", "VERIFIED")
         .receipt("VERIFIED");
   }
@@ -51,6 +65,11 @@ final class Stories {
         .report("c2", "UNKNOWN", "ASK", "", "COMMIT_UNKNOWN")
         .readback(3, "FOUND", "MATCH", "VERIFY", "READBACK", "VERIFIED")
         .receipt("VERIFIED");
+  }
+
+  /** The holder of the second claim could not tell; the first readback of all finds it. */
+  static Story verifyThird(Story story) {
+    return verifyUnheard(story.report("c2", "UNKNOWN", "ASK", "", "COMMIT_UNKNOWN"));
   }
 
   /** Ends the story with a question that waits for a person. */

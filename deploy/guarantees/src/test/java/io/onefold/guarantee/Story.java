@@ -26,6 +26,7 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Send;
 import io.onefold.schema.SendReported;
 import io.onefold.schema.TimerFired;
+import io.onefold.schema.WorkerStarted;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -164,20 +165,31 @@ final class Story {
       String kind,
       String why,
       String after) {
+    ReportReceived received = sent(of, claimId, result);
+    more.accept(received.getReport());
+    return worker(received.getReport()).event(received, kind, why, after);
+  }
+
+  static ReportReceived sent(int of, String claimId, String result) {
     SendReported report = new SendReported();
     report.setToken(of);
     report.setClaimId(claimId);
     report.setResult(result);
     report.setDetail("NONE");
     report.setMessage("");
-    report.setEndedAtMs(nowMs);
     report.setEvidence(new Evidence());
-    more.accept(report);
-    return worker(report).event(new ReportReceived(report, "w", 1L), kind, why, after);
+    return new ReportReceived(report, "w", 1L);
   }
 
   Story worker(Object fact) {
     return see(new Seen.Reported(now(), new ProviderEvent(ID, "w", 1L, nowMs, fact)));
+  }
+
+  /** A worker's start stands in its topic. */
+  Story started(String workerId, long incarnation) {
+    ProviderEvent event =
+        new ProviderEvent("", workerId, incarnation, nowMs, new WorkerStarted(null));
+    return see(new Seen.Reported(now(), event));
   }
 
   Story timer(String name, String kind, String why, String after) {
@@ -310,11 +322,15 @@ final class Story {
 
   /** The question that the event with this sequence opened. */
   Story escalation(String status, long openedBy, boolean decisions) {
+    return escalation(status, openedBy, decisions, "NO_READBACK");
+  }
+
+  Story escalation(String status, long openedBy, boolean decisions, String reason) {
     Escalation escalation = new Escalation();
     escalation.setOperationId(ID);
     escalation.setEscalationId(ID + "#" + openedBy);
     escalation.setStatus(status);
-    escalation.setReason("NO_READBACK");
+    escalation.setReason(reason);
     escalation.setState(state);
     escalation.setDecisions(
         decisions ? List.of(new AllowedDecision("RECHECK", "asks again")) : List.of());

@@ -32,12 +32,19 @@ final class Door {
     try {
       return json.parse(text);
     } catch (InvalidIntentException e) {
-      ProblemType type =
-          e.kind() == InvalidIntentException.Kind.TOO_LARGE
-              ? ProblemType.TOO_LARGE
-              : ProblemType.INVALID_INTENT;
-      throw Problem.of(type, e.field(), String.valueOf(e.getMessage())).exception();
+      throw Problem.of(typeOf(e), e.field(), String.valueOf(e.getMessage())).exception();
     }
+  }
+
+  private static ProblemType typeOf(InvalidIntentException e) {
+    return switch (e.kind()) {
+      case TOO_LARGE -> ProblemType.TOO_LARGE;
+      case BAD_VALUE ->
+          e.field().equals("operationId")
+              ? ProblemType.ID_NOT_CANONICAL
+              : ProblemType.INVALID_INTENT;
+      default -> ProblemType.INVALID_INTENT;
+    };
   }
 
   /**
@@ -59,6 +66,12 @@ final class Door {
                             .formatted(
                                 intent.getDestination(),
                                 String.join(", ", destinations.byName().keySet()))));
+    destination
+        .problemOfId(intent.getOperationId())
+        .ifPresent(
+            problem -> {
+              throw refuse(ProblemType.ID_NOT_CANONICAL, "operationId", problem);
+            });
     same("account", intent.getAccount(), destination.account(), destination.name());
     same("environment", intent.getEnvironment(), destination.environment(), destination.name());
     checkAttributes(intent, destination);

@@ -7,6 +7,7 @@ import java.util.Locale;
  */
 enum ProblemType {
   INVALID_INTENT(400, "The intent is not valid"),
+  ID_NOT_CANONICAL(400, "The operation ID is not in its one form"),
   UNKNOWN_DESTINATION(400, "No such destination"),
   IDENTITY_MISMATCH(400, "Not the destination's account or environment"),
   PAYLOAD_NOT_APPROVED(400, "The payload is not the approved one"),

@@ -1,13 +1,17 @@
 package io.onefold.processor.rest;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Intent;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DoorTest {
   private final Door door =
@@ -18,6 +22,7 @@ class DoorTest {
               destinations:
                 blog:
                   connector: http
+                  operation-ids: "[a-z]+"
                   account: acme
                   environment: test
                   send: {method: POST, url: "http://127.0.0.1:9/items", provider-id: /id}
@@ -41,13 +46,30 @@ class DoorTest {
     assertDoesNotThrow(() -> door.check(intent("{\"slug\": \"launch\"}")));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "a ", "   ", ""})
+  void shouldRefuseAnIdThatIsNotInItsOneForm(String id) {
+    // when
+    ProblemException refused =
+        assertThrows(
+            ProblemException.class, () -> door.check(intent(id, "{\"slug\": \"launch\"}")));
+
+    // then
+    assertEquals(ProblemType.ID_NOT_CANONICAL, refused.problem().type());
+    assertEquals(Optional.of("operationId"), refused.problem().field());
+  }
+
   private Intent intent(String attributes) {
+    return intent("a", attributes);
+  }
+
+  private Intent intent(String id, String attributes) {
     return door.read(
         """
-        {"operationId": "a", "destination": "blog", "account": "acme", "environment": "test",
+        {"operationId": "%s", "destination": "blog", "account": "acme", "environment": "test",
          "action": "publish", "payload": {}, "attributes": %s}
         """
-            .formatted(attributes)
+            .formatted(id, attributes)
             .getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -9,6 +9,7 @@ import io.onefold.connector.SendResult.Deferred;
 import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.SendResult.Unknown;
+import io.onefold.connector.wire.Answer;
 import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Idempotency;
 import io.onefold.destination.HttpContract.Rule;
@@ -54,7 +55,7 @@ final class Classifier {
       HttpContract contract, Answer answer, Optional<String> key, Masker masker, Instant now) {
     this.contract = contract;
     this.answer = answer;
-    this.json = answer.json();
+    this.json = Json.parse(answer.body());
     this.key = key;
     this.masker = masker;
     this.now = now;

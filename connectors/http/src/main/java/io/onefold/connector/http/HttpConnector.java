@@ -10,14 +10,19 @@ import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.SendResult.Unknown;
+import io.onefold.connector.wire.Answer;
+import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Wire;
 import io.onefold.destination.ExpansionException;
 import io.onefold.destination.SecretResolver;
 import io.vertx.core.http.HttpClientOptions;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Follows the HTTP part of a contract. Thread-safe; one instance serves all destinations of a
@@ -25,7 +30,7 @@ import java.util.function.Consumer;
  */
 public final class HttpConnector implements Connector {
   private final SecretResolver secrets;
-  private final Clock clock;
+  private final InstantSource clock;
   private final Wire wire;
   private final Identities identities;
   private final Readbacks readbacks;
@@ -45,10 +50,32 @@ public final class HttpConnector implements Connector {
 
   HttpConnector(
       HttpSettings settings, SecretResolver secrets, Consumer<HttpClientOptions> moreOptions) {
+    this(
+        new VertxWire(settings, moreOptions),
+        settings,
+        secrets,
+        Clock.systemUTC(),
+        System::nanoTime);
+  }
+
+  /**
+   * A connector over another wire than the network.
+   *
+   * @param wire closed with the connector
+   * @param settings of which the bounds of connections belong to the wire and mean nothing here
+   * @param clock for waiting times that a destination gives as a date
+   * @param nanoTime monotonic nanoseconds: how old the confirmation of an identity is
+   */
+  public HttpConnector(
+      Wire wire,
+      HttpSettings settings,
+      SecretResolver secrets,
+      InstantSource clock,
+      LongSupplier nanoTime) {
     this.secrets = secrets;
-    this.clock = Clock.systemUTC();
-    this.wire = new Wire(settings, moreOptions);
-    this.identities = new Identities(wire, settings, System::nanoTime);
+    this.clock = clock;
+    this.wire = wire;
+    this.identities = new Identities(wire, settings, nanoTime);
     this.readbacks = new Readbacks(wire, settings, identities);
   }
 

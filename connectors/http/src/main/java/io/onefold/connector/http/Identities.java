@@ -1,13 +1,16 @@
 package io.onefold.connector.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.connector.wire.Answer;
+import io.onefold.connector.wire.Call;
+import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Wire;
 import io.onefold.destination.Destination;
 import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Identity;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -45,28 +48,24 @@ final class Identities {
   }
 
   /**
-   * Asks if need be; callers of the same destination wait for each other, so that one question
-   * serves all.
+   * Asks if need be. Callers never wait for each other: behind one question that hangs, the leases
+   * of all others would run out. So while nothing is confirmed, each caller asks for itself.
    */
   Finding check(Destination destination, OperationTexts texts) {
     Optional<Identity> identity = destination.http().identity();
     if (identity.isEmpty()) {
       return CONFIRMED;
     }
-    Known one =
-        known.computeIfAbsent(destination.name() + ' ' + destination.hash(), key -> new Known());
-    one.lock.lock();
-    try {
-      if (one.isFresh(nanoTime.getAsLong(), identity.get())) {
-        return CONFIRMED;
-      }
-      long asked = nanoTime.getAsLong();
-      Finding finding = ask(destination.http(), identity.get(), texts);
-      one.confirmedAt = finding.equals(CONFIRMED) ? Optional.of(asked) : Optional.empty();
-      return finding;
-    } finally {
-      one.lock.unlock();
+    String whose = destination.name() + ' ' + destination.hash();
+    long now = nanoTime.getAsLong();
+    if (Optional.ofNullable(known.get(whose))
+        .filter(it -> it.holds(now, identity.get()))
+        .isPresent()) {
+      return CONFIRMED;
     }
+    Finding finding = ask(destination.http(), identity.get(), texts);
+    known.merge(whose, new Known(now, finding.equals(CONFIRMED)), Known::later);
+    return finding;
   }
 
   private Finding ask(HttpContract contract, Identity identity, OperationTexts texts) {
@@ -86,7 +85,7 @@ final class Identities {
       return new Finding.NotAuthorised(
           "The identity probe was answered " + answer.status() + ": the credentials are not taken");
     }
-    Optional<JsonNode> body = answer.json();
+    Optional<JsonNode> body = Json.parse(answer.body());
     if (answer.status() != 200 || body.isEmpty()) {
       return unclear("it was answered " + answer.status() + " without a readable identity");
     }
@@ -111,12 +110,15 @@ final class Identities {
     return new Finding.Unclear("The identity probe could not tell: " + why);
   }
 
-  private static final class Known {
-    private final ReentrantLock lock = new ReentrantLock();
-    private Optional<Long> confirmedAt = Optional.empty();
+  /** What the question asked at that nano time brought. */
+  private record Known(long askedAt, boolean confirmed) {
+    boolean holds(long now, Identity identity) {
+      return confirmed && now - askedAt < identity.every().toNanos();
+    }
 
-    boolean isFresh(long now, Identity identity) {
-      return confirmedAt.filter(at -> now - at < identity.every().toNanos()).isPresent();
+    /** An answer that comes late must not hide what was found since. */
+    Known later(Known other) {
+      return other.askedAt - askedAt >= 0 ? other : this;
     }
   }
 }

@@ -2,6 +2,10 @@ package io.onefold.connector.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.connector.Observation.Inconclusive.Why;
+import io.onefold.connector.wire.Answer;
+import io.onefold.connector.wire.Call;
+import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Wire;
 import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Readback;
 import io.onefold.destination.HttpContract.Removed;
@@ -71,7 +75,7 @@ final class Inquiry {
       if (end.isPresent()) {
         return end.get();
       }
-      JsonNode body = answer.json().orElseThrow();
+      JsonNode body = Json.parse(answer.body()).orElseThrow();
       addItems(entry, body, items);
       doubt = doubt.or(() -> doubt(entry, answer));
       Optional<URI> next;
@@ -110,7 +114,7 @@ final class Inquiry {
     if (status != 200) {
       return Optional.of(new Reply.CannotTell(Why.UNAVAILABLE, "it answered " + status));
     }
-    boolean readable = answer.json().filter(body -> hasItems(entry, body)).isPresent();
+    boolean readable = Json.parse(answer.body()).filter(body -> hasItems(entry, body)).isPresent();
     return readable
         ? Optional.empty()
         : Optional.of(

@@ -1,6 +1,8 @@
 package io.onefold.connector.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.connector.wire.Answer;
+import io.onefold.connector.wire.Exchange;
 import io.onefold.destination.ExpansionException;
 import io.onefold.destination.HttpContract.Job;
 import java.util.Optional;
@@ -34,7 +36,7 @@ sealed interface JobState {
   }
 
   private static JobState read(Job job, Answer answer) {
-    Optional<JsonNode> body = answer.json();
+    Optional<JsonNode> body = Json.parse(answer.body());
     if (answer.status() != 200 || body.isEmpty()) {
       return new Unclear("the job was answered " + answer.status());
     }

@@ -1,6 +1,7 @@
 package io.onefold.connector.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.connector.wire.Answer;
 import io.onefold.destination.HttpContract.Paging;
 import java.net.URI;
 import java.net.URLEncoder;

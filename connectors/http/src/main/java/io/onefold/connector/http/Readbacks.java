@@ -2,6 +2,7 @@ package io.onefold.connector.http;
 
 import io.onefold.connector.Observation;
 import io.onefold.connector.ReadbackRequest;
+import io.onefold.connector.wire.Wire;
 
 /** Asks destinations what they stored. Thread-safe. */
 final class Readbacks {

@@ -1,5 +1,6 @@
 package io.onefold.connector.http;
 
+import io.onefold.connector.wire.Answer;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.SendRequest;
+import io.onefold.connector.wire.Call;
 import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Idempotency;
 import java.math.BigInteger;

@@ -2,10 +2,17 @@ package io.onefold.connector.http;
 
 import io.onefold.connector.ReadbackRequest;
 import io.onefold.connector.SendRequest;
+import io.onefold.connector.contract.Situation;
+import io.onefold.connector.simulated.ReadFault;
+import io.onefold.connector.simulated.Reply;
+import io.onefold.connector.simulated.Script;
+import io.onefold.connector.simulated.Showing;
+import io.onefold.connector.simulated.WriteStep;
 import io.onefold.destination.Destination;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.destination.SecretResolver;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +79,42 @@ final class Blog {
     return DestinationsFile.parse("destinations.yaml", contract.formatted(baseUrl), secrets())
         .find("blog")
         .orElseThrow();
+  }
+
+  /** What the provider does in a situation. */
+  static Script script(Situation situation) {
+    return switch (situation) {
+      case ACCEPTS, UNREACHABLE -> Script.ACCEPTING;
+      case ACCEPTS_EACH_WRITE -> Script.ACCEPTING.ignoringKeys();
+      case JOB_PENDING ->
+          Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ofHours(1), true);
+      case JOB_FAILED -> Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ZERO, false);
+      case REFUSES ->
+          Script.of(
+              WriteStep.refuse(
+                  Reply.status(400)
+                      .body(
+                          "{\"error\":\"bad slug, sent with Bearer %s\"}"
+                              .formatted(SECRET.replace("\"", "\\\"")))));
+      case NOT_AUTHORISED -> Script.of(WriteStep.refuse(Reply.status(401).body("")));
+      case DEFERS -> Script.of(WriteStep.refuse(Reply.status(429).header("Retry-After", "3")));
+      case FAILS_AFTER_STORING ->
+          Script.of(WriteStep.commit(Reply.status(504).body("<html><h1>Gateway Timeout")));
+      case REPLY_LOST_AFTER_STORING -> Script.of(WriteStep.commit(Reply.cut()));
+      case REPLY_CUT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Cut(5, Duration.ZERO)));
+      case SILENT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Silence()));
+      case SUCCESS_WITHOUT_ID ->
+          Script.of(WriteStep.refuse(Reply.status(200).body("{\"ok\":false}")));
+      case REDIRECTS ->
+          Script.of(WriteStep.refuse(Reply.status(301).header("Location", "/items/")));
+      case READBACK_FAILS -> Script.ACCEPTING.reading(ReadFault.always(Reply.status(500)));
+      case REMOVED -> Script.ACCEPTING.showing(Showing.removedItems());
+      case OTHER_CONTENT ->
+          Script.ACCEPTING.showing(Showing.withFields(Map.of("title", "Another")));
+      case OTHER_ACCOUNT -> Script.ACCEPTING.showing(Showing.inAccount("somebody-else"));
+      case NORMALISED -> Script.ACCEPTING.showing(Showing.escapedTexts());
+      case PARTIAL -> Script.ACCEPTING.showing(Showing.withFields(Map.of("parts", 0)));
+    };
   }
 
   static byte[] payload(String operation) {

@@ -12,6 +12,7 @@ import io.onefold.connector.SendResult.Deferred;
 import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.SendResult.Unknown;
+import io.onefold.connector.wire.Answer;
 import io.onefold.destination.HttpContract;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

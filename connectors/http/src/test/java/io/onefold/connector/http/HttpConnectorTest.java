@@ -10,12 +10,10 @@ import io.onefold.connector.SendResult.Unknown;
 import io.onefold.connector.contract.ConnectorContract;
 import io.onefold.connector.contract.Situation;
 import io.onefold.connector.simulated.ProviderProfile;
-import io.onefold.connector.simulated.ReadFault;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.SeenRequest;
 import io.onefold.connector.simulated.SeenWrite;
-import io.onefold.connector.simulated.Showing;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.connector.simulated.WriteStep;
 import io.onefold.destination.Destination;
@@ -23,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,43 +55,8 @@ class HttpConnectorTest extends ConnectorContract {
     if (situation == Situation.UNREACHABLE) {
       server.stopListening();
     } else {
-      server.provider().script(operation, script(situation));
+      server.provider().script(operation, Blog.script(situation));
     }
-  }
-
-  private static Script script(Situation situation) {
-    return switch (situation) {
-      case ACCEPTS, UNREACHABLE -> Script.ACCEPTING;
-      case ACCEPTS_EACH_WRITE -> Script.ACCEPTING.ignoringKeys();
-      case JOB_PENDING ->
-          Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ofHours(1), true);
-      case JOB_FAILED -> Script.of(WriteStep.refuse(Reply.status(202))).job(Duration.ZERO, false);
-      case REFUSES ->
-          Script.of(
-              WriteStep.refuse(
-                  Reply.status(400)
-                      .body(
-                          "{\"error\":\"bad slug, sent with Bearer %s\"}"
-                              .formatted(Blog.SECRET.replace("\"", "\\\"")))));
-      case NOT_AUTHORISED -> Script.of(WriteStep.refuse(Reply.status(401).body("")));
-      case DEFERS -> Script.of(WriteStep.refuse(Reply.status(429).header("Retry-After", "3")));
-      case FAILS_AFTER_STORING ->
-          Script.of(WriteStep.commit(Reply.status(504).body("<html><h1>Gateway Timeout")));
-      case REPLY_LOST_AFTER_STORING -> Script.of(WriteStep.commit(Reply.cut()));
-      case REPLY_CUT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Cut(5, Duration.ZERO)));
-      case SILENT_AFTER_STORING -> Script.of(WriteStep.commit(new Reply.Silence()));
-      case SUCCESS_WITHOUT_ID ->
-          Script.of(WriteStep.refuse(Reply.status(200).body("{\"ok\":false}")));
-      case REDIRECTS ->
-          Script.of(WriteStep.refuse(Reply.status(301).header("Location", "/items/")));
-      case READBACK_FAILS -> Script.ACCEPTING.reading(ReadFault.always(Reply.status(500)));
-      case REMOVED -> Script.ACCEPTING.showing(Showing.removedItems());
-      case OTHER_CONTENT ->
-          Script.ACCEPTING.showing(Showing.withFields(Map.of("title", "Another")));
-      case OTHER_ACCOUNT -> Script.ACCEPTING.showing(Showing.inAccount("somebody-else"));
-      case NORMALISED -> Script.ACCEPTING.showing(Showing.escapedTexts());
-      case PARTIAL -> Script.ACCEPTING.showing(Showing.withFields(Map.of("parts", 0)));
-    };
   }
 
   @Override

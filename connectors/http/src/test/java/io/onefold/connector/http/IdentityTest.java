@@ -2,6 +2,7 @@ package io.onefold.connector.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.connector.Observation;
 import io.onefold.connector.Observation.Inconclusive;
@@ -14,8 +15,11 @@ import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.destination.Destination;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +60,7 @@ class IdentityTest {
     try (SimulatedProviderServer server = SimulatedProviderServer.start()) {
       // given
       Destination destination = Blog.destination(CONTRACT, server.baseUrl());
+      send(destination, "first");
 
       // when
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -66,8 +71,49 @@ class IdentityTest {
       }
 
       // then
-      assertEquals(20, server.provider().effects());
+      assertEquals(21, server.provider().effects());
       assertEquals(1, probes(server));
+    }
+  }
+
+  @Test
+  void shouldNotWaitForTheProbeOfAnotherSend() throws Exception {
+    // given: the first probe hangs until the second send has ended
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    try (RawServer server =
+            new RawServer(
+                (connection, request) -> {
+                  if (request.startsWith("GET") && asked.getCount() == 1) {
+                    asked.countDown();
+                    await(answered);
+                  }
+                  RawServer.write(
+                      connection,
+                      RawServer.answer(
+                          200, "", "{\"id\":\"A\",\"account\":\"acme\",\"env\":\"live\"}"));
+                  return true;
+                });
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Destination destination = Blog.destination(CONTRACT, server.url());
+      Future<SendResult> first = threads.submit(() -> send(destination, "op-1"));
+      await(asked);
+
+      // when
+      SendResult second = send(destination, "op-2");
+
+      // then
+      assertInstanceOf(Accepted.class, second);
+      answered.countDown();
+      assertInstanceOf(Accepted.class, first.get());
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(9, TimeUnit.SECONDS), "waited too long");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.onefold.connector.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.onefold.connector.wire.Answer;
 import io.onefold.destination.HttpContract.Paging;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

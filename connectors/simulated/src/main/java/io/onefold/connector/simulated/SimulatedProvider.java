@@ -27,6 +27,7 @@ import java.util.Optional;
  */
 public final class SimulatedProvider {
   private final ProviderProfile profile;
+  private Map<String, String> identity;
   private final InstantSource clock;
   private final ProviderAnswers answers;
   private final Map<String, Script> scripts = new HashMap<>();
@@ -52,6 +53,7 @@ public final class SimulatedProvider {
    */
   public SimulatedProvider(ProviderProfile profile, InstantSource clock, String baseUrl) {
     this.profile = profile;
+    this.identity = profile.identity();
     this.clock = clock;
     this.answers = new ProviderAnswers(profile, baseUrl);
   }
@@ -300,8 +302,13 @@ public final class SimulatedProvider {
   }
 
   /** {@code GET /whoami}: whose credentials these are. */
-  public Answering identity() {
-    return answers.ok(Json.MAPPER.valueToTree(profile.identity()));
+  public synchronized Answering identity() {
+    return answers.ok(Json.MAPPER.valueToTree(identity));
+  }
+
+  /** Other credentials are in use from now on; what is stored keeps its account. */
+  public synchronized void identify(Map<String, String> members) {
+    identity = Map.copyOf(members);
   }
 
   /** Somebody removes an item by hand. */

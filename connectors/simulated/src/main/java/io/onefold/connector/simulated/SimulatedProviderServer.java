@@ -13,8 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -36,14 +35,16 @@ public final class SimulatedProviderServer implements AutoCloseable {
 
   private static final Duration MOST_PATIENCE = Duration.ofSeconds(10);
 
-  private static final String KEY_HEADER = "Idempotency-Key";
-
-  private final OperationSource source;
   private final InstantSource clock;
   private final Vertx vertx;
   private final HttpServerOptions options;
   private final SimulatedProvider provider;
+  private final Addresses addresses;
   private final Deque<SeenRequest> seen = new ArrayDeque<>();
+  private volatile boolean oneWriteAtATime;
+  // Only the event loop touches these two.
+  private final Deque<Runnable> waitingWrites = new ArrayDeque<>();
+  private boolean writing;
   private HttpServer server;
   private Optional<Socket> held = Optional.empty();
 
@@ -69,7 +70,6 @@ public final class SimulatedProviderServer implements AutoCloseable {
 
   private SimulatedProviderServer(
       ProviderProfile profile, OperationSource source, int port, InstantSource clock) {
-    this.source = source;
     this.clock = clock;
     vertx =
         Vertx.vertx(
@@ -85,6 +85,7 @@ public final class SimulatedProviderServer implements AutoCloseable {
     server = listening(options);
     options.setPort(server.actualPort());
     provider = new SimulatedProvider(profile, clock, baseUrl());
+    addresses = new Addresses(provider, source);
   }
 
   private HttpServer listening(HttpServerOptions where) {
@@ -104,6 +105,14 @@ public final class SimulatedProviderServer implements AutoCloseable {
   /** The provider behind it: scripts and the ledger of effects. */
   public SimulatedProvider provider() {
     return provider;
+  }
+
+  /**
+   * From now on a write counts as read only when the one before it has ended; until then it waits.
+   * One that is met with silence does not end.
+   */
+  public void takeOneWriteAtATime() {
+    oneWriteAtATime = true;
   }
 
   /** From now on the port refuses connections, and the open ones are closed. */
@@ -159,58 +168,55 @@ public final class SimulatedProviderServer implements AutoCloseable {
   }
 
   private void read(HttpServerRequest request) {
-    request.body().onSuccess(body -> serve(request, body));
+    request.body().onSuccess(body -> admit(request, body));
   }
 
-  private void serve(HttpServerRequest request, Buffer body) {
-    boolean reading = List.of("GET", "HEAD").contains(request.method().name());
-    Optional<String> operation =
-        reading ? Optional.empty() : Optional.of(operation(request, body.getBytes()));
-    note(request, operation, body.length());
-    Answering answering =
-        operation.isPresent()
-            ? provider.write(
-                new WriteRequest(
-                    operation.get(),
-                    request.path(),
-                    Optional.ofNullable(request.getHeader(KEY_HEADER)),
-                    body.getBytes()))
-            : answerRead(request);
+  private void admit(HttpServerRequest request, Buffer body) {
+    if (!oneWriteAtATime || isReading(request)) {
+      serve(request, body);
+    } else if (writing) {
+      waitingWrites.addLast(() -> serve(request, body));
+    } else {
+      writing = true;
+      serve(request, body);
+    }
+  }
+
+  private static boolean isReading(HttpServerRequest request) {
+    return List.of("GET", "HEAD").contains(request.method().name());
+  }
+
+  private void serve(HttpServerRequest http, Buffer body) {
+    Map<String, String> headers = new HashMap<>();
+    http.headers()
+        .forEach(
+            header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    Addresses.Request request =
+        new Addresses.Request(
+            http.method().name(), URI.create(http.uri()), headers, body.getBytes());
+    note(http, request);
+    Answering answering = addresses.answer(request);
     if (answering instanceof Answering.Silence) {
       return;
     }
     long delay = answering.after().toMillis();
     if (delay <= 0) {
-      end(request, answering);
+      end(http, answering);
     } else {
-      vertx.setTimer(delay, id -> end(request, answering));
+      vertx.setTimer(delay, id -> end(http, answering));
     }
   }
 
-  private String operation(HttpServerRequest request, byte[] body) {
-    String header = request.getHeader(source.header());
-    if (header != null) {
-      return header;
-    }
-    return Json.text(Json.object(body), source.pointer())
-        .orElseGet(() -> request.path().substring(request.path().lastIndexOf('/') + 1));
-  }
-
-  private void note(HttpServerRequest request, Optional<String> operation, int bodyBytes) {
-    Map<String, String> headers = new HashMap<>();
-    request
-        .headers()
-        .forEach(
-            header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+  private void note(HttpServerRequest http, Addresses.Request request) {
     SeenRequest one =
         new SeenRequest(
             clock.instant(),
-            request.method().name(),
-            request.uri(),
-            operation,
-            request.remoteAddress().port(),
-            headers,
-            bodyBytes);
+            request.method(),
+            http.uri(),
+            addresses.operation(request),
+            http.remoteAddress().port(),
+            request.headers(),
+            request.body().length);
     synchronized (seen) {
       if (seen.size() == MOST_NOTES) {
         seen.removeFirst();
@@ -219,41 +225,11 @@ public final class SimulatedProviderServer implements AutoCloseable {
     }
   }
 
-  private Answering answerRead(HttpServerRequest request) {
-    String path = request.path();
-    if (path.equals("/items")) {
-      String reference = request.getParam("ref");
-      return reference == null
-          ? provider.list(offset(request))
-          : provider.byReference(reference, offset(request));
+  private void end(HttpServerRequest request, Answering answering) {
+    if (oneWriteAtATime && !isReading(request)) {
+      writing = !waitingWrites.isEmpty();
+      Optional.ofNullable(waitingWrites.pollFirst()).ifPresent(Runnable::run);
     }
-    if (path.equals("/items/")) {
-      return new Answering.Whole(200, Map.of(), "{\"items\":[]}", Duration.ZERO);
-    }
-    if (path.startsWith("/items/")) {
-      return provider.byId(last(path));
-    }
-    if (path.startsWith("/p/")) {
-      return provider.publicPage(last(path));
-    }
-    if (path.startsWith("/jobs/")) {
-      return provider.job(last(path));
-    }
-    return path.equals("/whoami")
-        ? provider.identity()
-        : new Answering.Whole(404, Map.of(), "{}", Duration.ZERO);
-  }
-
-  private static int offset(HttpServerRequest request) {
-    String offset = request.getParam("offset");
-    return offset != null && offset.matches("\\d{1,9}") ? Integer.parseInt(offset) : 0;
-  }
-
-  private static String last(String path) {
-    return URLDecoder.decode(path.substring(path.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
-  }
-
-  private static void end(HttpServerRequest request, Answering answering) {
     HttpServerResponse response = request.response();
     if (response.closed()) {
       return;

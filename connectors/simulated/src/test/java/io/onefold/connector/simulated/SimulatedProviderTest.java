@@ -288,4 +288,18 @@ class SimulatedProviderTest {
     assertEquals(Optional.of("k"), seen.getLast().key());
     assertEquals(Map.of("account", "acme", "env", "live"), ProviderProfile.PLAIN.identity());
   }
+
+  @Test
+  void shouldAnswerTheProbeAnewWhenOtherCredentialsAreInUse() {
+    // given: K19
+    SimulatedProvider provider = provider(ProviderProfile.PLAIN.identity(Map.of("env", "test")));
+    String before = body(provider.identity());
+
+    // when
+    provider.identify(Map.of("env", "live"));
+
+    // then
+    assertEquals("{\"env\":\"test\"}", before);
+    assertEquals("{\"env\":\"live\"}", body(provider.identity()));
+  }
 }

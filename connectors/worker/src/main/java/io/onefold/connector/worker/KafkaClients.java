@@ -12,7 +12,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Client properties: defaults, then the operator's, then what the worker's promises rest on. */
-final class KafkaClients {
+public final class KafkaClients {
   /** Longest wait for a client to close: without one, a producer would wait for Kafka for ever. */
   static final Duration CLOSE = Duration.ofSeconds(2);
 
@@ -20,7 +20,8 @@ final class KafkaClients {
 
   private KafkaClients() {}
 
-  static Map<String, Object> consumer(
+  /** Properties of the consumer of commands; {@code own} are the operator's. */
+  public static Map<String, Object> consumer(
       String bootstrapServers, String group, String clientId, Map<String, Object> own) {
     Map<String, Object> config = new HashMap<>();
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC);

@@ -26,7 +26,16 @@ final class CaseProfiles {
           "k16",
           ProviderProfile.PLAIN.cachingNotFound(MINUTE),
           "k18",
-          ProviderProfile.PLAIN.withClientChosenIds().removedAs(RemovedAs.GONE));
+          ProviderProfile.PLAIN.withClientChosenIds().removedAs(RemovedAs.GONE),
+          "k30",
+          ProviderProfile.PLAIN.foldingReferences(),
+          "k30-unaware",
+          ProviderProfile.PLAIN.foldingReferences(),
+          "k19-test",
+          // Credentials of the test environment where the live ones belong.
+          ProviderProfile.PLAIN.identity(Map.of("account", "acme", "env", "test")),
+          "k23",
+          ProviderProfile.PLAIN.refusingEqualContent());
 
   private CaseProfiles() {}
 }

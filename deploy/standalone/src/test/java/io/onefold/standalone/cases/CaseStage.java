@@ -1,10 +1,13 @@
 package io.onefold.standalone.cases;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -46,7 +49,7 @@ final class CaseStage implements AutoCloseable {
   CaseRun operation(String contract, String standIn, String id) {
     own.add(id);
     running.known.add(id);
-    return new CaseRun(onefold, standIns.get(standIn), contract, id);
+    return new CaseRun(onefold.client(), standIns.get(standIn), contract, id);
   }
 
   RunningOnefold onefold() {
@@ -90,8 +93,16 @@ final class CaseStage implements AutoCloseable {
         standIns.close();
         throw e;
       }
-      // The first operation of a process takes seconds of its lease.
-      new CaseRun(onefold, standIns.get("plain"), "plain", "warm-up").submit().verified();
+      warmUp(new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up"));
+    }
+
+    /** The first operation of a process takes seconds of its lease, and of the patience of REST. */
+    private void warmUp(CaseRun first) {
+      first.submit(first.intent());
+      await(first.id())
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> onefold.client().operation(first.id()).isPresent());
+      first.verified();
     }
 
     @Override

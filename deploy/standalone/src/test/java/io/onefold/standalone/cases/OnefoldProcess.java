@@ -46,7 +46,8 @@ final class OnefoldProcess implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  /** A port that nobody listens on now. */
+  static int freePort() throws IOException {
     try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return probe.getLocalPort();
     }
@@ -73,6 +74,9 @@ final class OnefoldProcess implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
+                // It lives for seconds and is started often.
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

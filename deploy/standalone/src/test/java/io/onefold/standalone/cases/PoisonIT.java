@@ -65,7 +65,7 @@ class PoisonIT {
       assertAllKept(onefold);
       SimulatedProvider provider = standIns.get("plain").provider();
       for (String id : good) {
-        CaseRun run = new CaseRun(onefold, standIns.get("plain"), "plain", id);
+        CaseRun run = new CaseRun(onefold.client(), standIns.get("plain"), "plain", id);
         run.verified();
         assertEquals(1, provider.effects(id).size(), id);
         assertEquals(1, provider.writes(id), id);

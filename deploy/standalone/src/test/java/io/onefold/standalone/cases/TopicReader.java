@@ -17,12 +17,17 @@ final class TopicReader {
 
   /** All records that the topic holds now. */
   static List<ConsumerRecord<byte[], byte[]>> all(RunningOnefold onefold, String topic) {
+    return all(onefold.bootstrapServers(), topic);
+  }
+
+  /** All records that the topic holds now at these brokers. */
+  static List<ConsumerRecord<byte[], byte[]>> all(String bootstrapServers, String topic) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             Map.of(
                 "bootstrap.servers",
-                onefold.bootstrapServers(),
+                bootstrapServers,
                 "isolation.level",
                 "read_committed",
                 "auto.offset.reset",

@@ -5,6 +5,8 @@ import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -18,27 +20,70 @@ final class TopicWriter implements AutoCloseable {
   private final AvroSerde<Intent> intents = AvroSerde.of(Intent.class, SchemaIds.from(Map.of()));
   private final KafkaProducer<byte[], byte[]> producer;
 
+  private final String topic;
+
   TopicWriter(RunningOnefold onefold) {
+    this(onefold.bootstrapServers(), RunningOnefold.topics());
+  }
+
+  TopicWriter(String bootstrapServers) {
+    this(bootstrapServers, RunningOnefold.topics());
+  }
+
+  TopicWriter(String bootstrapServers, Topics topics) {
+    topic = topics.intents();
     producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", onefold.bootstrapServers(), "acks", "all"),
+            // What is too large is for the broker and the ledger to say.
+            Map.of(
+                "bootstrap.servers",
+                bootstrapServers,
+                "acks",
+                "all",
+                "max.request.size",
+                64 << 20,
+                "buffer.memory",
+                64 << 20),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }
 
   /** The bytes of an intent as they stand in its topic. */
   byte[] bytes(JsonNode intent) {
-    return intents
-        .serializer()
-        .serialize(
-            RunningOnefold.topics().intents(),
-            new IntentJson().parse(intent.toString().getBytes(StandardCharsets.UTF_8)));
+    return bytes(parsed(intent));
+  }
+
+  /** The same under another operation ID, be it one that no intent may have. */
+  byte[] bytes(JsonNode intent, String operationId) {
+    Intent other = parsed(intent);
+    other.setOperationId(operationId);
+    return bytes(other);
+  }
+
+  /** The same with a payload that no intent may have. */
+  byte[] bytes(JsonNode intent, byte[] payload) {
+    Intent other = parsed(intent);
+    other.setPayload(ByteBuffer.wrap(payload));
+    return bytes(other);
+  }
+
+  private static Intent parsed(JsonNode intent) {
+    return new IntentJson().parse(intent.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private byte[] bytes(Intent intent) {
+    return intents.serializer().serialize(topic, intent);
   }
 
   /** Writes an intent under its operation ID. */
   Future<RecordMetadata> intent(JsonNode intent) {
     byte[] key = intent.path("operationId").asText().getBytes(StandardCharsets.UTF_8);
-    return write(new ProducerRecord<>(RunningOnefold.topics().intents(), key, bytes(intent)));
+    return write(new ProducerRecord<>(topic, key, bytes(intent)));
+  }
+
+  /** How many partitions that topic has. */
+  int partitions(String of) {
+    return producer.partitionsFor(of).size();
   }
 
   Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {

@@ -1,0 +1,140 @@
+package io.onefold.proof.simulation;
+
+import io.onefold.codec.IntentCodec;
+import io.onefold.codec.JournalCodec;
+import io.onefold.codec.StoredOperation;
+import io.onefold.guarantee.Assumption;
+import io.onefold.guarantee.Violation;
+import io.onefold.operation.OperationEvent;
+import io.onefold.operation.OperationEvolver;
+import io.onefold.operation.OperationInput.IntentSubmitted;
+import io.onefold.operation.OperationState;
+import io.onefold.schema.Intent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What only a simulation can see: stores and the whole truth about a destination. */
+final class Checks {
+  private static final int MOST_STEPS = 20_000;
+
+  private final Play play;
+  private final History history;
+  private final List<Violation> violations = new ArrayList<>();
+
+  Checks(Play play) {
+    this.play = play;
+    this.history = play.history();
+  }
+
+  List<Violation> violations() {
+    return violations;
+  }
+
+  /** True if nothing is broken by now. */
+  boolean areKept() {
+    return violations.isEmpty()
+        && !history.judge().foundSomething()
+        && !history.exact().foundSomething();
+  }
+
+  /** After every step. */
+  void step() {
+    if (play.steps() > MOST_STEPS) {
+      broken("comes-to-an-end", "", "it still goes on after " + MOST_STEPS + " steps");
+    }
+  }
+
+  /** When nothing goes wrong any more and time has passed. */
+  void quiet() {
+    for (String operation : play.operations()) {
+      StoredOperation stored = play.stored(operation);
+      OperationState state =
+          stored == null ? new OperationState.Absent(operation, 0) : stored.state();
+      boolean atRest =
+          state instanceof OperationState.Final
+              || state instanceof OperationState.Unresolved
+              || state instanceof OperationState.Forgotten;
+      if (!atRest) {
+        broken("final-or-escalated", operation, "it stands at " + state);
+      }
+    }
+  }
+
+  /** At the end. */
+  void end() {
+    replay();
+    if (!history.world().settles()) {
+      play.operations().forEach(this::atMostOnce);
+    }
+    history.judge().conclude();
+  }
+
+  /**
+   * Where effects may appear at any time, settle times protect nobody, and yet there is one effect.
+   */
+  private void atMostOnce(String operation) {
+    int effects = play.crossing().effects(operation);
+    if (effects > 1 && !history.isBroken(operation, Assumption.KEYS_ARE_REMEMBERED)) {
+      broken("two-effects", operation, "the destination holds " + effects);
+    }
+  }
+
+  /** The journal alone, with the payloads of the intents, leads to what is stored. */
+  private void replay() {
+    String journal = History.TOPICS.journal();
+    VirtualTopic topic = play.log().topic(journal);
+    Map<String, OperationState> states = new HashMap<>();
+    for (int partition = 0; partition < topic.partitions(); partition++) {
+      for (int offset = 0; offset < topic.end(partition); offset++) {
+        VirtualTopic.Entry entry = topic.read(partition, offset);
+        if (entry.isVisible()) {
+          evolve(
+              states, (io.onefold.schema.OperationEvent) VirtualLog.read(journal, entry.value()));
+        }
+      }
+    }
+    for (LedgerTask task : play.tasks()) {
+      task.store()
+          .operations()
+          .forEach(
+              (operation, stored) -> {
+                if (!stored.state().equals(states.get(operation))) {
+                  broken(
+                      "journal-equals-state",
+                      operation,
+                      "stored is "
+                          + stored.state()
+                          + ", the journal gives "
+                          + states.get(operation));
+                }
+              });
+    }
+  }
+
+  private void evolve(Map<String, OperationState> states, io.onefold.schema.OperationEvent avro) {
+    OperationEvent event = withPayload(JournalCodec.read(avro));
+    String operation = event.operationId();
+    OperationState before = states.getOrDefault(operation, new OperationState.Absent(operation, 0));
+    states.put(operation, OperationEvolver.evolve(before, event));
+  }
+
+  private OperationEvent withPayload(OperationEvent event) {
+    if (!(event.input() instanceof IntentSubmitted in)) {
+      return event;
+    }
+    VirtualTopic intents = play.log().topic(History.TOPICS.intents());
+    VirtualTopic.Entry entry = intents.read(in.origin().partition(), (int) in.origin().offset());
+    Intent avro = (Intent) VirtualLog.read(intents.name(), entry.value());
+    IntentSubmitted whole =
+        new IntentSubmitted(
+            in.at(), in.origin(), IntentCodec.read(avro, Instant.EPOCH), in.destination());
+    return new OperationEvent(event.operationId(), event.sequence(), whole, event.step());
+  }
+
+  private void broken(String rule, String operation, String finding) {
+    violations.add(new Violation("", rule, operation, finding));
+  }
+}

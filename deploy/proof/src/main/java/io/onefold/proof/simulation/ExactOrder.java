@@ -1,0 +1,118 @@
+package io.onefold.proof.simulation;
+
+import io.onefold.guarantee.Guarantee;
+import io.onefold.guarantee.Seen;
+import io.onefold.guarantee.Violation;
+import io.onefold.schema.Command;
+import io.onefold.schema.Grant;
+import io.onefold.schema.OperationEvent;
+import io.onefold.schema.TimerFired;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What only a simulation can judge, because only there the order between topics and destination is
+ * known, and the true time: no write before its grant is in the log, and no lease or settle time
+ * that really was shorter than its contract has it, whatever the clocks of the ledger showed.
+ */
+final class ExactOrder implements Guarantee {
+  /** From a decision to its commit. */
+  private static final Duration TOLERANCE = Duration.ofSeconds(1);
+
+  private final Map<String, Course> courses = new HashMap<>();
+  private final Duration lease;
+  private final Duration settle;
+
+  ExactOrder(World world) {
+    this.lease = world.contract().lease();
+    this.settle = world.settle();
+  }
+
+  /** What was seen of one operation. */
+  private static final class Course {
+    private int grants;
+    private int writes;
+    private Instant grantedAt = Instant.MIN;
+    private Instant endedAt = Instant.MIN;
+  }
+
+  @Override
+  public String promise() {
+    return "At most one live attempt per operation.";
+  }
+
+  @Override
+  public void see(Seen seen, Consumer<Violation> violations) {
+    Course course = courses.computeIfAbsent(seen.operationId(), any -> new Course());
+    switch (seen) {
+      case Seen.Commanded commanded -> commanded(course, commanded.command());
+      case Seen.Written written -> {
+        course.writes++;
+        if (course.writes > course.grants) {
+          add(
+              violations,
+              "write-before-grant",
+              seen,
+              "write %d, but %d grants by then".formatted(course.writes, course.grants));
+        }
+      }
+      case Seen.Journalled journalled -> journalled(course, journalled, violations);
+      case Seen other -> {}
+    }
+  }
+
+  private static void commanded(Course course, Command command) {
+    if (command.getOrder() instanceof Grant) {
+      course.grants++;
+    }
+  }
+
+  private void journalled(Course course, Seen.Journalled seen, Consumer<Violation> violations) {
+    OperationEvent event = seen.event();
+    if (event.getConclusion().getKind().equals("GRANT_CLAIM")) {
+      course.grantedAt = seen.at();
+      course.endedAt = seen.at();
+    }
+    boolean waited = !event.getConclusion().getWhy().equals("JOURNALLED");
+    if (event.getInput() instanceof TimerFired fired && waited) {
+      switch (fired.getTimer()) {
+        case "LEASE" -> {
+          lasted("lease-cut-short", seen, course.grantedAt, lease, violations);
+          course.endedAt = seen.at();
+        }
+        case "SETTLE" ->
+            // An attempt ends with its grant at the earliest.
+            lasted("settle-cut-short", seen, course.endedAt, settle, violations);
+        default -> {}
+      }
+    }
+  }
+
+  private static void lasted(
+      String rule,
+      Seen.Journalled seen,
+      Instant from,
+      Duration whole,
+      Consumer<Violation> violations) {
+    if (!from.equals(Instant.MIN) && seen.at().isBefore(from.plus(whole).minus(TOLERANCE))) {
+      Duration lasted = Duration.between(from, seen.at());
+      add(
+          violations,
+          rule,
+          seen,
+          "event %d ended it after %s of %s".formatted(seen.event().getSequence(), lasted, whole));
+    }
+  }
+
+  private static void add(Consumer<Violation> violations, String rule, Seen seen, String finding) {
+    violations.accept(
+        new Violation(
+            "At most one live attempt per operation.", rule, seen.operationId(), finding));
+  }
+
+  @Override
+  public void conclude(Consumer<Violation> violations) {}
+}

@@ -1,0 +1,229 @@
+package io.onefold.standalone.cases;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.onefold.connector.worker.Worker;
+import io.onefold.connector.worker.WorkerSettings;
+import io.onefold.destination.Destinations;
+import io.onefold.destination.DestinationsFile;
+import io.onefold.processor.Ledger;
+import io.onefold.schema.Topics;
+import io.onefold.standalone.Connectors;
+import io.onefold.standalone.TopicAdmin;
+import io.onefold.standalone.client.OnefoldClient;
+import io.onefold.topology.LedgerSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ledger instances and workers of one Onefold, in this process, started one by one. Its topics and
+ * groups carry its name, so that several can share a broker. Closing it stops what still runs.
+ */
+final class Installation implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration STOP = Duration.ofSeconds(5);
+  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
+
+  private final CaseKafka kafka;
+  private final String name;
+  private final int partitions;
+  private final Topics topics;
+  private final StandIns standIns = StandIns.start(Map.of());
+  private final String yaml;
+  private final Destinations destinations;
+  private final List<RunningInstance> ledgers = new ArrayList<>();
+  private final List<Worker> workers = new ArrayList<>();
+
+  /** A ledger instance and a client of its REST interface. */
+  record RunningInstance(Ledger ledger, OnefoldClient client) implements AutoCloseable {
+    @Override
+    public void close() {
+      client.close();
+      ledger.close();
+    }
+  }
+
+  /**
+   * Creates the topics and starts the destinations; nothing of Onefold runs yet.
+   *
+   * @param name begins every topic, lower case
+   * @param partitions of every topic
+   */
+  Installation(CaseKafka kafka, String name, int partitions) throws IOException {
+    this.kafka = kafka;
+    this.name = name;
+    this.partitions = partitions;
+    topics = new Topics(name + ".");
+    yaml = standIns.fill(CaseStage.resource("/cases/installation.yaml"));
+    destinations = DestinationsFile.parse("destinations", yaml);
+    Files.createDirectories(folder());
+    try (TopicAdmin admin = new TopicAdmin(Map.of("bootstrap.servers", bootstrapServers()))) {
+      admin.ensure(
+          topics.specs(destinations.pools()), Optional.of(partitions), Optional.of((short) 1));
+    }
+  }
+
+  /** The name under which all ledger instances share the work. */
+  String applicationId() {
+    return name + "-ledger";
+  }
+
+  Topics topics() {
+    return topics;
+  }
+
+  /** The contracts as they stand in a file. */
+  String yaml() {
+    return yaml;
+  }
+
+  String bootstrapServers() {
+    return kafka.bootstrapServers();
+  }
+
+  /** Where it keeps its files. */
+  Path folder() {
+    return kafka.folder(name);
+  }
+
+  /** Where a ledger instance keeps its stores. */
+  Path stateOf(String instance) {
+    return folder().resolve("state-" + instance);
+  }
+
+  /**
+   * Starts a ledger instance with the system's clock, and waits until all partitions are served.
+   */
+  RunningInstance ledger(String instance) throws InterruptedException {
+    return ledger(instance, InstantSource.system());
+  }
+
+  /** Starts a ledger instance on a machine with this clock. */
+  RunningInstance ledger(String instance, InstantSource wall) throws InterruptedException {
+    Ledger ledger = Ledger.start(settings(instance), wall);
+    RunningInstance running =
+        new RunningInstance(
+            ledger,
+            new OnefoldClient(
+                URI.create("http://127.0.0.1:" + ledger.restPort()), Optional.empty(), PATIENCE));
+    ledgers.add(running);
+    assertTrue(ledger.awaitReady(PATIENCE), "ledger " + instance + " of " + name);
+    return running;
+  }
+
+  /**
+   * Waits until every running instance serves a part of the partitions, and until all of it is
+   * warm: the first operation of a process takes seconds of its lease.
+   */
+  void awaitShared() {
+    await(name)
+        .atMost(PATIENCE)
+        .until(() -> ledgers.stream().allMatch(running -> tasksOf(running) > 0) && allServed());
+    for (RunningInstance running : ledgers) {
+      CaseRun warmUp = operation(running, "plain", "warm-up-" + ledgers.indexOf(running));
+      warmUp.submit(warmUp.intent());
+      await(warmUp.id()).atMost(PATIENCE).ignoreExceptions().until(() -> isVerified(warmUp));
+    }
+  }
+
+  private boolean allServed() {
+    return ledgers.stream().mapToInt(Installation::tasksOf).sum() == partitions;
+  }
+
+  private static int tasksOf(RunningInstance running) {
+    return running.ledger().streams().orElseThrow().streams().metadataForLocalThreads().stream()
+        .mapToInt(thread -> thread.activeTasks().size())
+        .sum();
+  }
+
+  /** True if the operation can be looked at and is VERIFIED. */
+  static boolean isVerified(CaseRun run) {
+    return run.now().path("state").asText().equals("VERIFIED");
+  }
+
+  private LedgerSettings settings(String instance) {
+    return new LedgerSettings(
+        bootstrapServers(),
+        Map.of(),
+        topics,
+        applicationId(),
+        stateOf(instance),
+        destinations,
+        COMMIT_INTERVAL,
+        1,
+        0,
+        "streams",
+        "127.0.0.1",
+        0,
+        "127.0.0.1");
+  }
+
+  /** Starts a worker of the usual pool with the usual limits. */
+  Worker worker(String id) throws IOException, InterruptedException {
+    return worker(Topics.DEFAULT_POOL, id, Map.of(), 16);
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @param own settings of its Kafka clients
+   * @param maxInFlight most claims and sends at once
+   */
+  Worker worker(String pool, String id, Map<String, Object> own, int maxInFlight)
+      throws IOException, InterruptedException {
+    Worker worker =
+        Worker.start(
+            new WorkerSettings(
+                bootstrapServers(),
+                own,
+                topics,
+                pool,
+                id,
+                folder().resolve("worker-" + id),
+                destinations,
+                Connectors.all(),
+                maxInFlight,
+                16,
+                STOP));
+    workers.add(worker);
+    return worker;
+  }
+
+  /** The group in which the workers of a pool share the work. */
+  String workerGroup(String pool) {
+    return topics.prefix() + "workers." + pool;
+  }
+
+  /** The destinations. */
+  StandIns standIns() {
+    return standIns;
+  }
+
+  /** An operation of that contract, submitted and read at this instance. */
+  CaseRun operation(RunningInstance at, String contract, String id) {
+    return new CaseRun(at.client(), standIns.get("plain"), contract, id);
+  }
+
+  /** Stops all instances and workers; destinations, topics and files stay. */
+  void stop() {
+    workers.forEach(Worker::close);
+    workers.clear();
+    ledgers.forEach(RunningInstance::close);
+    ledgers.clear();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    standIns.close();
+  }
+}

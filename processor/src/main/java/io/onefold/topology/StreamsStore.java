@@ -1,0 +1,72 @@
+package io.onefold.topology;
+
+import io.onefold.codec.StoredOperation;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The stores of one task; Kafka Streams keeps them together with what was sent and read. */
+record StreamsStore(
+    KeyValueStore<String, StoredOperation> operations,
+    KeyValueStore<String, Long> workers,
+    SortedKeys timers)
+    implements PartitionStore {
+
+  static StreamsStore of(ProcessorContext<?, ?> context) {
+    KeyValueStore<Bytes, byte[]> timers = context.getStateStore(Stores.TIMERS);
+    return new StreamsStore(
+        context.getStateStore(Stores.OPERATIONS),
+        context.getStateStore(Stores.WORKERS),
+        new Keys(timers));
+  }
+
+  @Override
+  public @Nullable StoredOperation operation(String operationId) {
+    return operations.get(operationId);
+  }
+
+  @Override
+  public void keep(StoredOperation operation) {
+    operations.put(operation.state().operationId(), operation);
+  }
+
+  @Override
+  public @Nullable Long newestLife(String workerId) {
+    return workers.get(workerId);
+  }
+
+  @Override
+  public void keepLife(String workerId, long incarnation) {
+    workers.put(workerId, incarnation);
+  }
+
+  /** The keys of a store whose values mean nothing. */
+  record Keys(KeyValueStore<Bytes, byte[]> store) implements SortedKeys {
+    private static final byte[] NOTHING = new byte[0];
+
+    @Override
+    public void add(Bytes key) {
+      store.put(key, NOTHING);
+    }
+
+    @Override
+    public void remove(Bytes key) {
+      store.delete(key);
+    }
+
+    @Override
+    public List<Bytes> first(Bytes from, Bytes to, int atMost) {
+      List<Bytes> first = new ArrayList<>();
+      try (KeyValueIterator<Bytes, byte[]> all = store.range(from, to)) {
+        while (first.size() < atMost && all.hasNext()) {
+          first.add(all.next().key);
+        }
+      }
+      return first;
+    }
+  }
+}
