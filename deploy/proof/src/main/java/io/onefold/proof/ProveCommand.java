@@ -1,6 +1,7 @@
 package io.onefold.proof;
 
 import io.onefold.proof.weakening.WeakeningsCommand;
+import io.onefold.crash.CrashesCommand;
 import picocli.CommandLine.Command;
 
 /** {@code onefold prove}: attacks on Onefold that anybody can repeat. */
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
     footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage."},
     subcommands = {
       SimulationCommand.class,
+      CrashesCommand.class,
       WeakeningsCommand.class,
     })
 final class ProveCommand {
