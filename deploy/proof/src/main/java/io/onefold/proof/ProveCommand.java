@@ -1,7 +1,7 @@
 package io.onefold.proof;
 
-import io.onefold.proof.weakening.WeakeningsCommand;
 import io.onefold.crash.CrashesCommand;
+import io.onefold.proof.weakening.WeakeningsCommand;
 import picocli.CommandLine.Command;
 
 /** {@code onefold prove}: attacks on Onefold that anybody can repeat. */
