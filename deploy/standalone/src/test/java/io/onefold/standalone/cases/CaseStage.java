@@ -93,7 +93,7 @@ final class CaseStage implements AutoCloseable {
         standIns.close();
         throw e;
       }
-      warmUp(new CaseRun(onefold, standIns.get("plain"), "plain", "warm-up"));
+      warmUp(new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up"));
     }
 
     /** The first operation of a process takes seconds of its lease, and of the patience of REST. */
