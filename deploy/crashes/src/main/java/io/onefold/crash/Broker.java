@@ -28,6 +28,10 @@ final class Broker implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
   private static final String DIRECT = "DIRECT";
 
+  private static final String NAME = "broker";
+
+  private final Jvm jvm;
+  private final Control control;
   private final Path folder;
   private final Path settings;
   private final int port;
@@ -36,7 +40,10 @@ final class Broker implements AutoCloseable {
   private int kills;
 
   /** Starts a broker with these clients and returns when it serves. */
-  Broker(Path folder, List<String> clients) throws IOException, InterruptedException {
+  Broker(Path folder, List<String> clients, Jvm jvm, Control control)
+      throws IOException, InterruptedException {
+    this.jvm = jvm;
+    this.control = control;
     this.folder = Files.createDirectories(folder);
     this.settings = folder.resolve("server.properties");
     List<Integer> ports = Ports.free(clients.size() + 2);
@@ -86,7 +93,10 @@ final class Broker implements AutoCloseable {
   }
 
   private Process run() throws IOException {
-    return new ProcessBuilder(Jvm.plain("400m", "kafka.Kafka", List.of(settings.toString())))
+    // Nothing is armed in it; with the agent it ends when the harness does, whatever ends that.
+    var unused = control.expect(NAME, List.of(), seen -> {});
+    return new ProcessBuilder(
+            jvm.attacked(NAME, NAME, "400m", "kafka.Kafka", List.of(settings.toString())))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("broker.log").toFile()))
         .start();

@@ -43,7 +43,7 @@ final class Campaign {
     this.load = load;
     this.recoveries = recoveries;
     this.out = out;
-    this.schedule = new Schedule(settings.points(), settings.seed());
+    this.schedule = new Schedule(settings.points(), settings.brokerKills(), settings.seed());
   }
 
   /** Runs all of it. */
@@ -163,7 +163,7 @@ final class Campaign {
 
   /** A broker that is killed stops everybody, so this is not done too often. */
   synchronized boolean mayBounce() {
-    if (!settings.brokerKills() || System.nanoTime() - lastBounce < BETWEEN_BOUNCES.toNanos()) {
+    if (System.nanoTime() - lastBounce < BETWEEN_BOUNCES.toNanos()) {
       return false;
     }
     lastBounce = System.nanoTime();

@@ -149,7 +149,7 @@ public final class CrashesCommand implements Callable<Integer> {
   private String commandLine() {
     StringBuilder text = new StringBuilder("deploy/onefold prove crashes");
     text.append(" --kills ").append(kills).append(" --minutes ").append(minutes);
-    text.append(" --group-protocol ").append(groupProtocol);
+    text.append(" --rate ").append(rate).append(" --group-protocol ").append(groupProtocol);
     text.append(brokerKills ? " --broker-kills" : "");
     names.forEach(name -> text.append(" --point '").append(name).append('\''));
     return text.toString();

@@ -57,7 +57,7 @@ enum Fault {
       return List.of(CUT_PROVIDER, PAUSE, LONG_PAUSE, BOUNCE);
     }
     return point.role() == Role.LEDGER
-        ? List.of(WIPE, PAUSE, CUT_KAFKA, LONG_PAUSE, WIPE, STOP, LONG_CUT_KAFKA, BOUNCE)
+        ? List.of(WIPE, PAUSE, WIPE, CUT_KAFKA, LONG_PAUSE, WIPE, STOP, LONG_CUT_KAFKA, BOUNCE)
         : List.of(PAUSE, CUT_PROVIDER, LONG_PAUSE, CUT_KAFKA, STALL, STOP, LONG_CUT_KAFKA, BOUNCE);
   }
 }

@@ -54,7 +54,7 @@ final class Installation implements AutoCloseable {
             .boxed()
             .flatMap(i -> List.of("ledger" + i, "worker" + i).stream())
             .toList();
-    broker = new Broker(folder.resolve("broker"), clients);
+    broker = new Broker(folder.resolve("broker"), clients, jvm, control);
     createTopics();
     for (int i = 1; i <= MOST; i++) {
       ledgers.add(ledger(i, recoveries));

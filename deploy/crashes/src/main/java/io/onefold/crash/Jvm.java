@@ -48,25 +48,30 @@ final class Jvm {
    * The command of a process that lays its classes out for later ones when it ends in good order;
    * empty where that is not possible, because the class path holds folders.
    */
-  Optional<List<String>> training(Role role, String heap, String main, List<String> arguments) {
+  Optional<List<String>> training(String kind, String heap, String main, List<String> arguments) {
     boolean jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
     return jars
         ? Optional.of(
-            command(List.of("-XX:ArchiveClassesAtExit=" + archive(role)), heap, main, arguments))
+            command(List.of("-XX:ArchiveClassesAtExit=" + archive(kind)), heap, main, arguments))
         : Optional.empty();
   }
 
-  private Path archive(Role role) {
-    return folder.resolve(role + ".jsa");
+  private Path archive(String kind) {
+    return folder.resolve(kind + ".jsa");
   }
 
-  /** The command of a process with the agent. */
-  List<String> attacked(String name, Role role, String heap, String main, List<String> arguments) {
+  /**
+   * The command of a process with the agent.
+   *
+   * @param kind processes of the same kind load the same classes
+   */
+  List<String> attacked(
+      String name, String kind, String heap, String main, List<String> arguments) {
     List<String> options = new ArrayList<>();
-    if (Files.exists(archive(role))) {
-      options.add("-XX:SharedArchiveFile=" + archive(role));
+    if (Files.exists(archive(kind))) {
+      options.add("-XX:SharedArchiveFile=" + archive(kind));
     }
     options.add("-javaagent:" + agentJar + "=" + name + ";" + controlPort + ";" + prepared);
     return command(options, heap, main, arguments);

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Load implements AutoCloseable {
   /** While more operations are open or not yet taken, no new ones are begun; duplicates go on. */
-  private static final int MOST_OPEN = 80;
+  private static final int MOST_OPEN = 50;
 
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final long RETRY_MS = 1500;

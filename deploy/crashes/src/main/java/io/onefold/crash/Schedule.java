@@ -20,13 +20,19 @@ final class Schedule {
   record Task(Point point, Fault fault) {}
 
   private final List<Point> points;
+  private final boolean brokerKills;
   private final Random random;
   private final Map<Point, Integer> tries = new HashMap<>();
   private final Map<Point, Integer> turn = new LinkedHashMap<>();
   private final Set<Point> armed = new HashSet<>();
 
-  /** A schedule over these points, in an order that follows from the seed. */
-  Schedule(List<Point> points, long seed) {
+  /**
+   * A schedule over these points, in an order that follows from the seed.
+   *
+   * @param brokerKills whether the broker may be killed as well
+   */
+  Schedule(List<Point> points, boolean brokerKills, long seed) {
+    this.brokerKills = brokerKills;
     this.points = List.copyOf(points);
     this.random = new Random(seed);
     for (int i = 0; i < points.size(); i++) {
@@ -46,7 +52,7 @@ final class Schedule {
   synchronized Optional<Task> nextStart(Role role, boolean wiped) {
     Optional<Task> restoring =
         wiped && role == Role.LEDGER ? least(role, Point.Phase.RESTORING) : Optional.empty();
-    return restoring.isPresent() || random.nextBoolean()
+    return restoring.isPresent() || random.nextInt(4) == 0
         ? restoring
         : least(role, Point.Phase.STARTING);
   }
@@ -67,7 +73,8 @@ final class Schedule {
   private Task take(Point point) {
     armed.add(point);
     int number = tries.merge(point, 1, Integer::sum) - 1;
-    List<Fault> others = Fault.others(point);
+    List<Fault> others =
+        Fault.others(point).stream().filter(fault -> brokerKills || fault != Fault.BOUNCE).toList();
     int place = turn.getOrDefault(point, 0);
     boolean other = (number + place) % 3 == 2;
     return new Task(

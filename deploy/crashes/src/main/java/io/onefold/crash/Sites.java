@@ -18,7 +18,7 @@ final class Sites {
   static final String TASK_INIT = TOPOLOGY + "OperationTopology$Deferred#init/1";
   static final String TASK_PROCESS = TOPOLOGY + "OperationTopology$Deferred#process/1";
   static final String START_CHECKS = TOPOLOGY + "StartChecks#run/0";
-  static final String STREAMS_START = TOPOLOGY + "LedgerStreams#start/1";
+  static final String STREAMS_START = TOPOLOGY + "LedgerStreams#start/2";
   static final String STREAMS_RUN = TOPOLOGY + "LedgerStreams#run/0";
   static final String REST_APPEND = "io.onefold.processor.log.KafkaInputLog#append/1";
   static final String REST_TAKE = "io.onefold.processor.rest.Intake#take/2";

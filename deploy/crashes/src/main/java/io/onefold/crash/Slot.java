@@ -104,7 +104,7 @@ final class Slot {
             name,
             first,
             seen -> recoveries.worked(this, Duration.ofNanos(System.nanoTime() - began)));
-    Process started = launch(jvm.attacked(name, role(), HEAP, MAIN, kind.arguments()));
+    Process started = launch(jvm.attacked(name, role().name(), HEAP, MAIN, kind.arguments()));
     process = Optional.of(started);
     if (closed) {
       destroy();
@@ -142,7 +142,7 @@ final class Slot {
    * @param ready stands in the log once the process works
    */
   void train(String ready) throws IOException, InterruptedException {
-    Optional<List<String>> command = jvm.training(role(), HEAP, MAIN, kind.arguments());
+    Optional<List<String>> command = jvm.training(role().name(), HEAP, MAIN, kind.arguments());
     if (command.isPresent()) {
       Process training = launch(command.get());
       process = Optional.of(training);

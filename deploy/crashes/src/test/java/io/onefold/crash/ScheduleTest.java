@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ScheduleTest {
-  private final Schedule schedule = new Schedule(Points.all(), 1);
+  private final Schedule schedule = new Schedule(Points.all(), true, 1);
 
   @Test
   void shouldTryEveryPointOnceBeforeAnyTwice() {

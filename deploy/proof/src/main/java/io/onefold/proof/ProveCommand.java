@@ -1,5 +1,6 @@
 package io.onefold.proof;
 
+import io.onefold.crash.CrashesCommand;
 import io.onefold.proof.weakening.WeakeningsCommand;
 import picocli.CommandLine.Command;
 
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
     footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage."},
     subcommands = {
       SimulationCommand.class,
+      CrashesCommand.class,
       WeakeningsCommand.class,
     })
 final class ProveCommand {
