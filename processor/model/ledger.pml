@@ -21,12 +21,17 @@
 /* ---- forgetting what can no longer matter, so that a slot can be used again */
 #define MUTE(c) (net[c]==NONE && net[c+NC]==NONE && st[c]!=IDLE && ( \
     (st[c]==WAIT && !GRANTED(c) && (tok[c]<token || S!=READY)) || \
-    (st[c]==DONE && (FINAL || (tok[c]<token && (pos || (!ACCEPTANCE(res[c]) && (res[c]!=LATER || prom)))) || \
+    (st[c]==DONE && (FINAL || (tok[c]<token && (pos || (!ACCEPTANCE(res[c]) && (res[c]!=LATER || PROMISED(c))))) || \
        (tok[c]==token && S!=READY && !GRANTED(c) && !ACCEPTANCE(res[c]) && res[c]!=LATER) || \
        (tok[c]==token && holder==c+1 && over && (reported || res[c]==0) && (pos || !ACCEPTANCE(res[c])))))))
 inline norm(c) {
 #if REDUCE
-  if :: MUTE(c) -> st[c]=IDLE; tok[c]=0; res[c]=0; dd[c]=0 :: else fi;
+  if :: MUTE(c) -> st[c]=IDLE; tok[c]=0; res[c]=0; dd[c]=0;
+#if JOBS
+       hl[c]=0
+#endif
+  :: else
+  fi;
   if :: net[c]==NONE && st[c]!=CHECKED && st[c]!=CALLING && st[c]!=LEFT -> cov[c]=0 :: else fi
 #else
   skip
@@ -162,14 +167,18 @@ inline foundOne(nobodyActs) {
 #else
 #define HEARD(c) (HELD && HOLDERS(c))
 #endif
-#define SAYSACC(c) (HEARD(c) && ((ACCEPTANCE(res[c]) && (!pos || S==READY || (HELD && HOLDERS(c)))) || (res[c]==LATER && (!prom || S==READY || (HELD && HOLDERS(c))))))
+#define SAYSACC(c) (HEARD(c) && ((ACCEPTANCE(res[c]) && (!pos || S==READY || (HELD && HOLDERS(c)))) || (res[c]==LATER && (!PROMISED(c) || S==READY || (HELD && HOLDERS(c))))))
 #define SAYSUNK(c) (HELD && HOLDERS(c) && (res[c]==UNK || res[c]==UNKSTOP || res[c]==UNKBUSY))
 #define SAYSNS(c) (HELD && HOLDERS(c) && res[c]==NS)
 #define SAYSREF(c) (HELD && HOLDERS(c) && (res[c]==REF || res[c]==REFACC))
 #define SAYSOLD(c) (!OLDACC && ACCEPTANCE(res[c]) && !HOLDERS(c) && S!=ABSENT && !FINAL && !TOLD)
 inline accepted() {
-  if :: res[c]==LATER -> prom=1 :: else -> pos=1 fi;
+  if
+  :: res[c]==LATER -> if :: PROMISEPOS && !by && !PROMISED(c) -> pos=1 :: else fi; prom=1
+  :: else -> pos=1
+  fi;
 #if JOBS
+  if :: res[c]==LATER -> hl[c]=1 :: else fi;
   if :: by && res[c]==LATER -> hlater=1 :: else fi;
 #endif
   if
@@ -281,6 +290,9 @@ inline review() {
   rv=0
 }
 
+#if JOBS
+#define FAILED(c) (hl[c] && net[c]==JOBGONE)    /* the answer does not say whose job it speaks of */
+#endif
 active proctype Ledger() {
   do
   :: atomic {
@@ -304,7 +316,7 @@ active proctype Ledger() {
        :: asked && S==CU -> in=NOTHING
 #endif
 #if JOBS
-       :: prom && jfail && asked && S==CU -> in=JOBFAILED
+       :: ANY(FAILED) && asked && S==CU -> in=JOBFAILED
 #endif
 #if EXPIRES
        :: S==READY && xp -> in=EXPIRY
@@ -361,47 +373,3 @@ active proctype Ledger() {
        apply() }
   od
 }
-
-/* ---- TimerRules: timers that progress depends on, one process each, so that fairness concerns each */
-active proctype LeaseTimer() {
-  do
-  :: atomic { LEASETIMER && leaseT && ls[token]==2 -> leaseT=0; unsettled(); settleFrom(); MOVED; printf("  L: lease end\n");
-       if
-       :: S==CLAIMED && LEASERETRY -> retry(0)
-       :: S==CLAIMED && !LEASERETRY -> askOrEscalate()
-       :: else
-       fi;
-       apply() }
-  od
-}
-active proctype OfferTimer() {
-  do
-  :: atomic { READYTIMER && S==READY -> printf("  L: offered too long, or the key's window has passed\n"); step=ESCALATE; apply() }
-  od
-}
-active proctype DeadlineTimer() {
-  do
-  :: atomic { DEADLINE && S==CU -> printf("  L: readback deadline\n"); nothingToAsk(); apply() }
-  od
-}
-
-/* ---- faults of the ledger's surroundings */
-#if (TAKEOVER && !RESTARTS) || RU || ZOMBIE
-active proctype Faults() {
-  do
-#if TAKEOVER && !RESTARTS
-  :: atomic { leaseT && ls[token]==1 -> ls[token]=2; printf("  L: another instance takes over; by its clock the lease of token %d is over\n", token) }
-  :: atomic { settleT -> settledNow(); MOVED; if :: S==CU && READBACK -> issue() :: else fi; printf("  L: another instance takes over; by its clock token %d is settled\n", token) }
-#endif
-#if RU
-#define STRAY(c) (st[c]==WAIT && S==READY && tok[c]==token && !agr[c])
-#else
-#define STRAY(c) (st[c]==WAIT && !AGR(c) && grant[tok[c]]!=c+1)
-#endif
-#if RU || ZOMBIE
-  :: atomic { if EACH(STRAY, STRAYGRANT) fi; agr[c]=1;
-       printf("  L: Grant(token %d, c%d) of an aborted transaction, or of a replaced instance, is in the log\n", tok[c], c); c=0; in=0 }
-#endif
-  od
-}
-#endif

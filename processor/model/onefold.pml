@@ -3,6 +3,7 @@
  *   settings.pml   assumptions and rules that can be switched
  *   onefold.pml    the state, the properties, and how everything starts
  *   ledger.pml     the ledger: one atomic step for one input, as OperationDecider decides it
+ *   timers.pml     its timers
  *   world.pml      workers, network, destination, readbacks, reviewers, clocks
  *
  * README.md says what is abstracted and which rule of the code is which line here.
@@ -142,7 +143,11 @@ byte kw;                /* the key: 0 its window is open, 1 closed by our count,
 #define KW 0
 #endif
 #if JOBS
-bit jfail;              /* a job failed that its worker told of */
+bit hl[NC];             /* the ledger knows the job of this attempt */
+#define PROMISED(c) hl[c]
+#endif
+#if !JOBS
+#define PROMISED(c) prom
 #endif
 #if LOOKFIRST
 byte hv;                /* what the reviewer saw, + 1 */
@@ -198,6 +203,7 @@ bit by, replay, forall;
 #define CHECK(n,e) if :: SEL(n) && !(e) -> printf("VIOLATED S%d\n", n); assert(false) :: else fi
 
 #include "ledger.pml"
+#include "timers.pml"
 #include "world.pml"
 
 init {

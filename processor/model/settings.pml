@@ -112,7 +112,10 @@
 #define ENDED 1         /* 0: with POLICY=2 an early report shortens the settle time */
 #endif
 #ifndef FATELEASE
-#define FATELEASE 0     /* 1: with POLICY=2 and no grant of the current token, the settle time counts from the end of the newest lease, not from now */
+#define FATELEASE 1     /* 0: with POLICY=2 and no grant of the current token, the settle time counts from now, not from the end of the newest lease */
+#endif
+#ifndef PROMISEPOS
+#define PROMISEPOS 1    /* 0: a job promised to an earlier attempt is taken back by the failure of any job */
 #endif
 #ifndef DEATHSETTLE
 #define DEATHSETTLE 1   /* 0: a proved death counts as settled at once */

@@ -10,10 +10,7 @@
 #define WITHOUT (net[me]!=FLIGHT && net[me]!=HIDDEN && net[me]!=SHOWN && net[me]!=JOB)
 inline end() {          /* the answer, if one was on its way, is gone */
   st[me]=DONE;
-#if JOBS
-  if :: net[me]==JOBGONE && res[me]==LATER -> jfail=1 :: else fi;
-#endif
-  if :: net[me]!=FLIGHT && net[me]!=JOB && net[me]!=HIDDEN -> net[me]=NONE :: else fi
+  if :: net[me]!=FLIGHT && net[me]!=JOB && net[me]!=HIDDEN && !(net[me]==JOBGONE && res[me]==LATER) -> net[me]=NONE :: else fi
 }
 proctype Claim(byte me) {
   do
@@ -126,7 +123,7 @@ active proctype Destination() {
        :: in==APPEARS -> net[k]=(st[c]==CALLING && k==c -> SHOWN : NONE); nvis++; printf("D: the effect of c%d is shown\n", c)
        :: in==DOUBLES -> net[c+NC]=FLIGHT; printf("D: something between doubles the request of c%d\n", c)
 #if JOBS
-       :: in==FAILS -> printf("D: the job of c%d fails\n", c); if :: st[c]==CALLING -> net[k]=JOBGONE :: else -> net[k]=NONE; jfail=(jfail || res[c]==LATER) fi
+       :: in==FAILS -> printf("D: the job of c%d fails\n", c); net[k]=(st[c]==CALLING || res[c]==LATER -> JOBGONE : NONE)
 #endif
        :: else
        fi;

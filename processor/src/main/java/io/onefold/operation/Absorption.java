@@ -31,9 +31,10 @@ final class Absorption {
       case IntentSubmitted submitted -> intent(state, op, submitted);
       case ClaimRequested claim -> op;
       case SendReported reported -> {
-        boolean earlier =
-            reported.report().result() == SendReport.Result.ACCEPTED
-                && reported.token() < op.attempts().token();
+        SendReport.Result result = reported.report().result();
+        boolean accepted =
+            result == SendReport.Result.ACCEPTED || result == SendReport.Result.ACCEPTED_LATER;
+        boolean earlier = accepted && reported.token() < op.attempts().token();
         yield refuted(state, report(op, reported), earlier, reported.at());
       }
       case ReadbackReported seen ->
@@ -77,7 +78,9 @@ final class Absorption {
       return after;
     }
     String text =
-        "an attempt before attempt %d has had an effect, although attempt %d was offered because none had: what the contract says of settling, absence or refusals is not true here, or a person was wrong"
+        ("an attempt before attempt %d was carried out, although attempt %d was offered because"
+             + " none had been: what the contract says of settling, absence or refusals is not true"
+             + " here, or a person was wrong")
             .formatted(attempts.token(), attempts.token());
     return after.withNotice(
         Optional.of(
@@ -99,7 +102,7 @@ final class Absorption {
     after =
         switch (report.result()) {
           case ACCEPTED -> after.with(after.knowledge().accepted(report.evidence()));
-          case ACCEPTED_LATER -> after.with(after.knowledge().promisedBy(report.evidence()));
+          case ACCEPTED_LATER -> after.with(promised(op, reported));
           case REFUSED, DEFERRED, NOT_SENT, UNKNOWN -> after;
         };
     Operation told = after;
@@ -107,6 +110,18 @@ final class Absorption {
         .readback()
         .map(seen -> observation(told, reported.token(), 0, reported.at(), seen))
         .orElse(told);
+  }
+
+  /**
+   * A job that another attempt than the current one was promised is evidence for good: the failure
+   * of a job could be that of either, so no failure takes it back.
+   */
+  private static Knowledge promised(Operation op, SendReported reported) {
+    Evidence evidence = reported.report().evidence();
+    Knowledge promised = op.knowledge().promisedBy(evidence);
+    return op.attempts().heldBy(reported.token(), reported.claimId())
+        ? promised
+        : promised.accepted(evidence);
   }
 
   /**
@@ -165,12 +180,13 @@ final class Absorption {
   }
 
   /**
-   * The end of the attempt, from which the settle time counts. Where the end of a lease is proof
-   * enough, an earlier report does not shorten it: the settle time was chosen for the lease.
+   * The end of the newest attempt, from which the settle time counts. Where the end of a lease is
+   * proof enough, an earlier report does not shorten it: the settle time was chosen for the lease.
+   * A replay that nobody was granted leaves the attempt before it the newest one.
    */
-  private static Instant ended(Operation op, Instant at) {
+  static Instant ended(Operation op, Instant at) {
     return op.attempts()
-        .current()
+        .holder()
         .filter(h -> Proof.leaseEndSuffices(op))
         .map(Holder::leaseUntil)
         .filter(until -> until.isAfter(at))

@@ -220,7 +220,8 @@ public final class OperationEvolver {
     Timers running = op.timers().keeping(Timers.Kind.SETTLE, Timers.Kind.LEASE);
     boolean fateOpen = op.attempts().earlierUnknown() && !op.readbacks().settled();
     if (fateOpen && running.first().isEmpty()) {
-      running = running.with(Timers.Kind.SETTLE, at.plus(op.rules().settle()));
+      running =
+          running.with(Timers.Kind.SETTLE, Absorption.ended(op, at).plus(op.rules().settle()));
     }
     Concern concern =
         new Concern(escalate.reason(), escalate.stage(), escalate.text(), at, event.sequence());

@@ -15,6 +15,7 @@ import io.onefold.operation.OperationState.Unresolved;
 import io.onefold.operation.SendReport.Detail;
 import io.onefold.operation.SendReport.Result;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +121,43 @@ class ProofOfAbsenceTest {
 
     // then
     assertInstanceOf(Ready.class, decision.after());
+  }
+
+  @Test
+  void shouldSettleFromTheEndOfTheLeaseWhenAReplayIsHeldBackUnclaimed() {
+    // given a call that may still go out until its lease ends, and a replay that nobody claimed
+    Story story =
+        unknown(PolicySample.cautious().leaseEndSuffices().replaySafeFor(Duration.ofHours(24)));
+    Instant leaseEnds = story.operation().attempts().holder().orElseThrow().leaseUntil();
+    story.answer(Kind.NOTHING_TO_ASK);
+    assertInstanceOf(Ready.class, story.state());
+
+    // when people are asked
+    story.answer(1, 0, seen(Kind.MISMATCH));
+
+    // then they cannot call it not done before the first call is over
+    assertEquals(
+        Optional.of(leaseEnds.plus(story.policy().settle())),
+        story.operation().timers().at(Timers.Kind.SETTLE));
+  }
+
+  @Test
+  void shouldAskAPersonWhenAJobFailsAndAnotherAttemptWasPromisedOneToo() {
+    // given token 1 taken for absent, token 2 promised a job, and then the late promise of token 1
+    Story story = unknown(PolicySample.cautious());
+    story.fire(Timers.Kind.SETTLE);
+    story.answer(Kind.ABSENT);
+    story.fire(Timers.Kind.OFFER);
+    story.claim("c-2");
+    story.report("c-2", report(Result.ACCEPTED_LATER));
+    story.report(1, "c-0", report(Result.ACCEPTED_LATER));
+
+    // when one of the two jobs has failed
+    Decision decision = story.answer(Kind.JOB_FAILED);
+
+    // then the other one may have had its effect
+    Unresolved unresolved = assertInstanceOf(Unresolved.class, decision.after());
+    assertEquals(Reason.ASYNC_FAILED, unresolved.concern().reason());
   }
 
   @Test

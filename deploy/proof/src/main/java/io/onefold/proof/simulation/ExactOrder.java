@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * What only a simulation can judge, because only there the order between topics and destination is
- * known, and the true time: no write before its grant is in the log, and no lease or settle time
- * that really was shorter than its contract has it, whatever the clocks of the ledger showed.
+ * known, and the true time: no write before its grant is in the log, none that a worker lets go
+ * after its lease, and no lease or settle time that really was shorter than its contract has it,
+ * whatever the clocks of the ledger showed.
  */
 final class ExactOrder implements Guarantee {
   /** From a decision to its commit. */
@@ -37,6 +39,7 @@ final class ExactOrder implements Guarantee {
     private int writes;
     private Instant grantedAt = Instant.MIN;
     private Instant endedAt = Instant.MIN;
+    private Optional<String> late = Optional.empty();
   }
 
   @Override
@@ -44,9 +47,20 @@ final class ExactOrder implements Guarantee {
     return "At most one live attempt per operation.";
   }
 
+  /** A worker has passed its deadline check; it began to count before it claimed. */
+  void letsGo(String operationId, Instant at) {
+    Course course = courses.computeIfAbsent(operationId, any -> new Course());
+    Duration since = course.grants == 0 ? Duration.ZERO : Duration.between(course.grantedAt, at);
+    if (since.compareTo(lease) >= 0) {
+      course.late = Optional.of("let go %s after the grant, lease %s".formatted(since, lease));
+    }
+  }
+
   @Override
   public void see(Seen seen, Consumer<Violation> violations) {
     Course course = courses.computeIfAbsent(seen.operationId(), any -> new Course());
+    course.late.ifPresent(finding -> add(violations, "sent-after-lease", seen, finding));
+    course.late = Optional.empty();
     switch (seen) {
       case Seen.Commanded commanded -> commanded(course, commanded.command());
       case Seen.Written written -> {

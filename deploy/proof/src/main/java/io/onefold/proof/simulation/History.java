@@ -31,6 +31,7 @@ final class History {
   private final Choices choices;
   private final Agenda agenda = new Agenda();
   private final Judge judge;
+  private final ExactOrder order;
   private final Judge exact;
   private final Story story;
   private final Census census = new Census();
@@ -42,7 +43,8 @@ final class History {
     this.world = world;
     this.choices = choices;
     this.judge = judge;
-    this.exact = new Judge(List.of(new ExactOrder(world)));
+    this.order = new ExactOrder(world);
+    this.exact = new Judge(List.of(order));
     this.story = story;
     for (int i = choices.below(4); i > 0; i--) {
       favourites.add(FAULTS[choices.below(FAULTS.length)]);
@@ -59,6 +61,11 @@ final class History {
 
   Agenda agenda() {
     return agenda;
+  }
+
+  /** A worker lets the first byte of a write go. */
+  void letsGo(String operationId) {
+    order.letsGo(operationId, instant());
   }
 
   /** Judges what only a simulation can: it knows the order and the time of everything. */

@@ -64,7 +64,7 @@ final class People {
     }
     long sequence = known.operation().sequence();
     if (history.strikes(Fault.REVIEW_STALE, 60)) {
-      sequence = 1 + history.choices().below((int) sequence);
+      sequence = 1L + history.choices().below((int) sequence);
     }
     long loaded = sequence;
     history.agenda().in(history.choices().anyUpTo(2 * 60_000), () -> look(operation, loaded));

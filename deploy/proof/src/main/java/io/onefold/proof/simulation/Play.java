@@ -138,9 +138,8 @@ final class Play {
 
   private void askPeople(int partition) {
     for (String operation : operations) {
-      if (log.home(operation) == partition
-          && stored(operation) instanceof StoredOperation found
-          && found.state() instanceof OperationState.Unresolved) {
+      StoredOperation found = log.home(operation) == partition ? stored(operation) : null;
+      if (found != null && found.state() instanceof OperationState.Unresolved) {
         people.asked(operation);
       }
     }

@@ -39,6 +39,7 @@ public final class Simulation {
   }
 
   /** What became of one history, with all that was chosen in it. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
   record Outcome(
       World world, List<Violation> violations, Tally tally, int[] choices, String story) {
     boolean breaks(String rule) {

@@ -190,6 +190,10 @@ final class VirtualNetwork implements Network {
   public void pass(Leg leg, Duration time) throws InterruptedException {
     if (leg == Leg.FIRST_BYTE) {
       calls.current().checked();
+      Call call = calls.current().carried();
+      if (Crossing.isWrite(call) && !calls.isDead()) {
+        history.letsGo(Crossing.operation(call));
+      }
     }
     calls.current().pass(time.toMillis());
     if (leg == Leg.FIRST_BYTE) {

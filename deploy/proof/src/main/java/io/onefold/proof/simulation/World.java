@@ -12,6 +12,8 @@ import java.util.Set;
  * A contract with a destination, and whether that destination, and everything else the contract
  * rests on, keeps to it.
  */
+// Contracts are never changed once they are read.
+@SuppressWarnings("ImmutableEnumChecker")
 public enum World {
   REPORT("", Time.SETTLES),
   TWO_CONFIRMATIONS("absence: {proof: true, after: report, confirmations: 2}", Time.SETTLES),
