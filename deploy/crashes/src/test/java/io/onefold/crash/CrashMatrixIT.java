@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ final class CrashMatrixIT {
         run(
             new CampaignSettings(
                 8,
-                Duration.ofSeconds(35),
+                Duration.ofSeconds(25),
                 points,
                 List.of(new CampaignSettings.Fleet(1, 2)),
                 4,
@@ -74,7 +75,8 @@ final class CrashMatrixIT {
   }
 
   private CrashRun.Result run(CampaignSettings settings) throws Exception {
-    CrashRun.Result result = CrashRun.run(settings, folder, new PrintWriter(System.out, true));
+    CrashRun.Result result =
+        CrashRun.run(settings, folder, new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     System.out.println(new MatrixReport(result, settings, "mvn verify").summary());
     return result;
   }

@@ -19,7 +19,11 @@ public final class Main {
 
   /** A command line that is ready to execute. */
   static CommandLine commandLine() {
-    return new CommandLine(new Onefold()).setUsageHelpWidth(100);
+    CommandLine line = new CommandLine(new Onefold()).setUsageHelpWidth(100);
+    CommandLine model = line.getSubcommands().get("prove").getSubcommands().get("model");
+    // Its options belong to the script that it runs.
+    model.setUnmatchedOptionsArePositionalParams(true);
+    return line;
   }
 
   @CommandLine.Command(name = "onefold", subcommands = ProveCommand.class)

@@ -13,8 +13,9 @@ import picocli.CommandLine.Command;
     footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage."},
     subcommands = {
       SimulationCommand.class,
-      CrashesCommand.class,
       WeakeningsCommand.class,
+      ModelCommand.class,
+      CrashesCommand.class,
     })
 final class ProveCommand {
   ProveCommand() {}

@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
     name = "simulation",
     mixinStandardHelpOptions = true,
     description = {
-      "Plays histories of the real ledger and the real workers on a virtual clock, with faults of",
-      "every kind, and judges each by the promise. A seed decides everything in a history.",
-      "With --seed alone that history is told as a story; if it breaks a promise, it is made as",
-      "short as possible before."
+      "Plays histories of the real ledger and the real workers on a virtual clock, with faults of"
+          + " every kind, and judges each by the promise.",
+      "A seed decides everything in a history.",
+      "With --seed alone that history is told as a story; if it breaks a promise, it is made as"
+          + " short as possible before."
     })
 final class SimulationCommand implements Callable<Integer> {
   private static final int BROKEN = 1;

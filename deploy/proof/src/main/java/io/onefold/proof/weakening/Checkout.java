@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The source tree that this program was built from. */
-final class Checkout {
+public final class Checkout {
   /** Names the root of the tree, where it cannot be found by itself. */
   static final String PROPERTY = "onefold.checkout";
 
@@ -28,7 +28,7 @@ final class Checkout {
    *
    * @throws WeakeningException if there is none
    */
-  static Checkout find() {
+  public static Checkout find() {
     Optional<Path> named = Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of);
     if (named.isPresent() && !isRoot(named.get())) {
       throw new WeakeningException(
@@ -42,7 +42,7 @@ final class Checkout {
         .orElseThrow(
             () ->
                 new WeakeningException(
-                    "weakenings change source text, and no source tree of Onefold is around the"
+                    "this needs the source text, and no source tree of Onefold is around the"
                         + " program or the working folder; name its root with -D"
                         + PROPERTY
                         + "=FOLDER"));
@@ -95,6 +95,11 @@ final class Checkout {
 
   private static String file(String name) {
     return WEAKENINGS.resolve(name + SUFFIX).toString();
+  }
+
+  /** Where a file of the tree lies, by its path from the root. */
+  public Path file(Path path) {
+    return root.resolve(path);
   }
 
   /** The text of a file, by its path from the root. */
