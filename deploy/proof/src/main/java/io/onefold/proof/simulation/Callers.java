@@ -50,6 +50,10 @@ final class Callers {
       intent.setApproval(null);
     } else if (history.strikes(Fault.INTENT_DENIED, 15)) {
       intent.getApproval().setDecision("DENIED");
+    } else if (history.strikes(Fault.INTENT_ALTERED, 15)) {
+      intent.setPayload(ByteBuffer.wrap(payload(operation, 2)));
+    } else if (history.strikes(Fault.INTENT_MISADDRESSED, 15)) {
+      intent.setDestination("nowhere");
     } else if (history.strikes(Fault.INTENT_MISDIRECTED, 15)) {
       intent.setAccount("another");
     }

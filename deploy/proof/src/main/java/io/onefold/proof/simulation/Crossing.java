@@ -83,8 +83,10 @@ final class Crossing {
         history.world().hasReadback() && history.strikes(Fault.MISFILED, 10)
             ? Optional.of("another")
             : Optional.empty();
+    Map<String, Object> fields =
+        history.strikes(Fault.ALTERED, 8) ? Map.of("text", "something else") : Map.of();
     Duration after = Duration.ofMillis(lag);
-    return new Showing(after, after.dividedBy(3), false, escaped, account, Map.of(), false);
+    return new Showing(after, after.dividedBy(3), false, escaped, account, fields, false);
   }
 
   /** Of which operation a request speaks. */

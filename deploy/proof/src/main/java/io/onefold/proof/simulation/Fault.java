@@ -42,6 +42,7 @@ public enum Fault {
   COMMITTED_LATE("a destination committed late"),
   SHOWN_LATE("a destination showed an item late"),
   NORMALISED("a destination changed the text"),
+  ALTERED("a destination shows other content than it was sent"),
   MISFILED("an item landed in another account"),
   REMOVED("somebody removed an item"),
   READ_FAILED("a readback failed"),
@@ -57,6 +58,8 @@ public enum Fault {
   INTENT_NOT_BEFORE("an intent was to wait"),
   INTENT_UNAPPROVED("an intent had no approval"),
   INTENT_DENIED("an intent was denied"),
+  INTENT_ALTERED("an intent had other content than was approved"),
+  INTENT_MISADDRESSED("an intent named a destination that nobody knows"),
   INTENT_MISDIRECTED("an intent named another account"),
   INTENT_STALE("an intent was older than the dedupe window"),
   INTENT_AFTER_FORGETTING("an intent came again after its operation was forgotten");

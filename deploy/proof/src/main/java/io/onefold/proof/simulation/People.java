@@ -56,6 +56,10 @@ final class People {
 
   private void load(String operation, boolean anyState) {
     StoredOperation found = stored.apply(operation);
+    if (found == null && anyState) {
+      // A wrong ID, or a decision before there is anything to decide.
+      look(operation, 1);
+    }
     if (found == null || !(found.state() instanceof Known known)) {
       return;
     }

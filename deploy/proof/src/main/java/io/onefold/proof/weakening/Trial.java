@@ -64,7 +64,7 @@ final class Trial {
   }
 
   /** Plays these histories until one breaks a promise. */
-  Optional<Caught> run(Iterable<Long> seeds) {
+  Optional<Caught> run(List<Long> seeds) {
     int histories = 0;
     for (long seed : seeds) {
       histories++;

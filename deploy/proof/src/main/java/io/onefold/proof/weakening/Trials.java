@@ -68,10 +68,10 @@ final class Trials {
     return new Result(weakening, caught, caught.map(Trial.Caught::histories).orElse(histories));
   }
 
-  private Iterable<Long> seeds(Weakening weakening) {
+  private List<Long> seeds(Weakening weakening) {
     Stream<Long> fromOne = LongStream.rangeClosed(1, histories).boxed();
     Stream<Long> kept = fromTheFirst ? Stream.empty() : weakening.seed().stream();
-    return Stream.concat(kept, fromOne).distinct().limit(histories)::iterator;
+    return Stream.concat(kept, fromOne).distinct().limit(histories).toList();
   }
 
   /**
@@ -86,7 +86,7 @@ final class Trials {
           results.stream().flatMap(result -> result.caught().stream()).map(Trial.Caught::seed);
       Stream<Long> first = LongStream.rangeClosed(1, Math.min(histories, CONTROL)).boxed();
       return new Trial(Trial.unchangedClasses(weakenings, checkout, compiler))
-          .run(Stream.concat(telling, first).distinct()::iterator);
+          .run(Stream.concat(telling, first).distinct().toList());
     }
   }
 

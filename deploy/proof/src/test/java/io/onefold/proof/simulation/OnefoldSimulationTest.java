@@ -45,7 +45,7 @@ class OnefoldSimulationTest {
     // then
     Set<String> states =
         Arrays.stream(StateName.values()).map(Enum::name).collect(Collectors.toSet());
-    assertEquals(without(states, report.states()), Set.of());
+    assertEquals(Set.of(), without(states, report.states()));
     assertEquals(
         EnumSet.noneOf(Fault.class),
         EnumSet.complementOf(EnumSet.copyOf(report.faults().keySet())));
@@ -71,7 +71,9 @@ class OnefoldSimulationTest {
         report.conclusions().stream()
             .map(conclusion -> conclusion.substring(conclusion.indexOf(' ') + 1))
             .collect(Collectors.toSet());
-    assertEquals(Set.of(), without(reasons, met));
+    // Nobody here stores a part of something, and no ledger forgets what its log still holds.
+    Set<String> elsewhere = Set.of(Reason.PARTIAL_EFFECT.name(), Reason.STATE_GAP.name());
+    assertEquals(elsewhere, without(reasons, met));
   }
 
   @Test
