@@ -19,13 +19,13 @@ public final class Main {
 
   /** A command line that is ready to execute. */
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new Onefold()).setUsageHelpWidth(100);
-    CommandLine model = line.getSubcommands().get("prove").getSubcommands().get("model");
     // Its options belong to the script that it runs.
-    model.setUnmatchedOptionsArePositionalParams(true);
-    return line;
+    CommandLine model =
+        new CommandLine(new ModelCommand()).setUnmatchedOptionsArePositionalParams(true);
+    CommandLine prove = new CommandLine(new ProveCommand()).addSubcommand(model);
+    return new CommandLine(new Onefold()).addSubcommand(prove).setUsageHelpWidth(100);
   }
 
-  @CommandLine.Command(name = "onefold", subcommands = ProveCommand.class)
+  @CommandLine.Command(name = "onefold")
   static final class Onefold {}
 }

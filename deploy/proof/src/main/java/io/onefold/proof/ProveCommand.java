@@ -14,7 +14,6 @@ import picocli.CommandLine.Command;
     subcommands = {
       SimulationCommand.class,
       WeakeningsCommand.class,
-      ModelCommand.class,
       CrashesCommand.class,
     })
 final class ProveCommand {
