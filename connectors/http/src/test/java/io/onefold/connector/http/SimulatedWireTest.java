@@ -48,7 +48,6 @@ class SimulatedWireTest extends ConnectorContract {
     private final List<Leg> passed = new ArrayList<>();
     private Instant now = START;
     private Passage passage = Passage.SMOOTH;
-    private volatile boolean interruptible;
 
     Instant now() {
       return now;
@@ -61,9 +60,8 @@ class SimulatedWireTest extends ConnectorContract {
 
     @Override
     public void pass(Leg leg, Duration time) throws InterruptedException {
-      if (interruptible && leg == Leg.ANSWER) {
-        // Somebody else interrupts the caller, in real time.
-        Thread.sleep(time);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("while " + leg);
       }
       passed.add(leg);
       advance(now.plus(time));
@@ -106,7 +104,6 @@ class SimulatedWireTest extends ConnectorContract {
     if (situation == Situation.UNREACHABLE) {
       network.passage = Passage.blocked(NotSent.Why.CONNECTION_REFUSED);
     } else {
-      network.interruptible = situation == Situation.SILENT_AFTER_STORING;
       provider.script(operation, Blog.script(situation));
     }
   }
