@@ -1,5 +1,6 @@
 package io.onefold.proof;
 
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** The program behind {@code onefold prove}. */
@@ -20,10 +21,13 @@ public final class Main {
   /** A command line that is ready to execute. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Onefold()).setUsageHelpWidth(100);
-    CommandLine model = line.getSubcommands().get("prove").getSubcommands().get("model");
     // Its options belong to the script that it runs.
-    model.setUnmatchedOptionsArePositionalParams(true);
+    command(command(line, "prove"), "model").setUnmatchedOptionsArePositionalParams(true);
     return line;
+  }
+
+  private static CommandLine command(CommandLine above, String name) {
+    return Objects.requireNonNull(above.getSubcommands().get(name), name);
   }
 
   @CommandLine.Command(name = "onefold", subcommands = ProveCommand.class)
