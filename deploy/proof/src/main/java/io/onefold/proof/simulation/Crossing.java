@@ -176,6 +176,7 @@ final class Crossing {
       script = Script.ACCEPTING.showing(Showing.nothing());
     }
     provider.script(operation, script);
+    history.reads(operation);
     arrival.run();
   }
 
