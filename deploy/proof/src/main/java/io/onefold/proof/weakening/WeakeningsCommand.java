@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code onefold prove weakenings}. */
@@ -17,9 +16,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Drops one rule of the protocol after the other, by changing real source text in memory, and"
           + " shows which history of the simulation notices.",
-      "Exit code 1: one was not noticed, or the unchanged code broke a promise."
+      "Exit code 1: one was not noticed, or the unchanged code broke a promise; 2: a weakening does"
+          + " not fit the sources, or there are none."
     })
 public final class WeakeningsCommand implements Callable<Integer> {
+  private static final int BROKEN = 1;
+  private static final int USAGE = 2;
   private static final String ROW = "%-34s %-30s %-24s %9s %9s%n";
 
   @Option(
@@ -28,7 +30,11 @@ public final class WeakeningsCommand implements Callable<Integer> {
       description = "Most histories for each weakening (default: ${DEFAULT-VALUE})")
   int histories = 20_000;
 
-  @Option(names = "--only", paramLabel = "NAME", description = "Try these alone")
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Try these alone, with commas between them")
   List<String> only = List.of();
 
   @Option(
@@ -56,7 +62,8 @@ public final class WeakeningsCommand implements Callable<Integer> {
       List<Weakening> all = checkout.weakenings();
       return story.isEmpty() ? table(checkout, chosen(all, only)) : tell(checkout, all);
     } catch (WeakeningException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      spec.commandLine().getErr().println("onefold: " + e.getMessage());
+      return USAGE;
     } finally {
       out().flush();
     }
@@ -74,7 +81,7 @@ public final class WeakeningsCommand implements Callable<Integer> {
         .println(
             real.map(caught -> "The unchanged code broke a promise as well: " + caught)
                 .orElse("The unchanged code keeps all promises over the same seeds."));
-    return real.isEmpty() && missed == 0 ? 0 : 1;
+    return real.isEmpty() && missed == 0 ? 0 : BROKEN;
   }
 
   private void row(Checkout checkout, Trials.Result result) {
@@ -94,7 +101,7 @@ public final class WeakeningsCommand implements Callable<Integer> {
     Weakening weakening = chosen(all, List.of(story)).get(0);
     Trials.Told told = new Trials(checkout, histories, search).tell(weakening);
     out().printf("%s%n%n%s%n%n%s%n", weakening.title(), weakening.reason(), told.story());
-    return told.noticed() ? 0 : 1;
+    return told.noticed() ? 0 : BROKEN;
   }
 
   private static List<Weakening> chosen(List<Weakening> all, List<String> names) {
