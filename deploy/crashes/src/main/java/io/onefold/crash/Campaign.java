@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 
 /** Strikes fleet after fleet, and waits after each until every operation has ended. */
 final class Campaign {
-  private static final Duration BETWEEN_BOUNCES = Duration.ofSeconds(60);
+  private static final Duration BETWEEN_BOUNCES = Duration.ofSeconds(25);
   private static final Duration TURN = Duration.ofSeconds(40);
   private static final Duration LEDGERS = Duration.ofSeconds(18);
   private static final Duration ENDING = Duration.ofMinutes(5);
