@@ -21,6 +21,8 @@ import java.util.function.Consumer;
  * whatever the clocks of the ledger showed.
  */
 final class ExactOrder implements Guarantee {
+  private static final String PROMISE = "At most one live attempt per operation.";
+
   /** From a decision to its commit. */
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
@@ -44,7 +46,7 @@ final class ExactOrder implements Guarantee {
 
   @Override
   public String promise() {
-    return "At most one live attempt per operation.";
+    return PROMISE;
   }
 
   /** A worker has passed its deadline check; it began to count before it claimed. */
@@ -122,9 +124,7 @@ final class ExactOrder implements Guarantee {
   }
 
   private static void add(Consumer<Violation> violations, String rule, Seen seen, String finding) {
-    violations.accept(
-        new Violation(
-            "At most one live attempt per operation.", rule, seen.operationId(), finding));
+    violations.accept(new Violation(PROMISE, rule, seen.operationId(), finding));
   }
 
   @Override
