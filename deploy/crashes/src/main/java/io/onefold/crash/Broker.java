@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -67,7 +68,7 @@ final class Broker implements AutoCloseable {
     for (int i = 0; i < clients.size(); i++) {
       all.add(
           new BrokerSettings.Address(
-              clients.get(i).toUpperCase(java.util.Locale.ROOT),
+              clients.get(i).toUpperCase(Locale.ROOT),
               ports.get(i + 2),
               proxy(clients.get(i)).port()));
     }

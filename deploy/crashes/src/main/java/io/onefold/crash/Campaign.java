@@ -26,7 +26,6 @@ final class Campaign {
   private final Schedule schedule;
   private final long began = System.nanoTime();
   private volatile Optional<Exception> failure = Optional.empty();
-  private final List<String> unended = new ArrayList<>();
   private long lastBounce = System.nanoTime();
   private volatile boolean attacking;
 
@@ -93,10 +92,10 @@ final class Campaign {
   private void scale(CampaignSettings.Fleet fleet, CampaignSettings.Fleet before)
       throws IOException, InterruptedException {
     for (Slot more : added(installation.ledgers(fleet.ledgers()), before.ledgers())) {
-      more.start(Optional.empty());
+      more.start();
     }
     for (Slot more : added(installation.workers(fleet.workers()), before.workers())) {
-      more.start(Optional.empty());
+      more.start();
     }
     for (Slot less : added(installation.ledgers(before.ledgers()), fleet.ledgers())) {
       less.stop();
@@ -128,7 +127,6 @@ final class Campaign {
     while ((!load.isIdle() || !endings.open().isEmpty()) && System.nanoTime() < until) {
       Thread.sleep(LOOK_EVERY);
     }
-    unended.addAll(endings.open());
     out.printf(
         "%s %d operations taken, %d open, %d kills at %d points%n",
         clock(),

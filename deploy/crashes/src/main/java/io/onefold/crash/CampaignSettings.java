@@ -31,9 +31,20 @@ record CampaignSettings(
   CampaignSettings {
     points = List.copyOf(points);
     fleets = List.copyOf(fleets);
-    if (points.isEmpty() || fleets.isEmpty() || kills < 1 || perSecond < 1 || perSecond > 100) {
-      throw new IllegalArgumentException(
-          "a campaign needs a point, a fleet, a kill and 1 to 100 operations a second");
+    require(!points.isEmpty() && !fleets.isEmpty(), "points and fleets must not be empty");
+    require(kills >= 1, "kills are " + kills + ", but must be at least 1");
+    require(atMost.isPositive(), "the longest time is " + atMost + ", but must be above zero");
+    require(
+        perSecond >= 1 && perSecond <= 100,
+        "operations a second are " + perSecond + ", but must be from 1 to 100");
+    require(
+        List.of("streams", "classic").contains(groupProtocol),
+        "the group protocol is " + groupProtocol + ", but must be streams or classic");
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
     }
   }
 

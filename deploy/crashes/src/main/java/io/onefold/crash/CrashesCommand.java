@@ -85,10 +85,8 @@ public final class CrashesCommand implements Callable<Integer> {
   @Spec
   CommandSpec spec;
 
-  /** Runs the command and ends the process with its exit code. */
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new CrashesCommand()).execute(args));
-  }
+  /** Made by picocli. */
+  public CrashesCommand() {}
 
   @Override
   public Integer call() throws Exception {
@@ -99,19 +97,10 @@ public final class CrashesCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
+    CampaignSettings settings = settings(points);
     Path folder = Files.createTempDirectory("onefold-crashes");
     out.println("work folder: " + folder);
     out.flush();
-    CampaignSettings settings =
-        new CampaignSettings(
-            kills,
-            Duration.ofMinutes(minutes),
-            points,
-            CampaignSettings.ALL_FLEETS,
-            rate,
-            groupProtocol,
-            brokerKills,
-            seed.orElseGet(System::nanoTime));
     try {
       CrashRun.Result result = CrashRun.run(settings, folder, out);
       return report(result, settings, out);
@@ -119,6 +108,22 @@ public final class CrashesCommand implements Callable<Integer> {
       if (!keep) {
         Folders.delete(folder);
       }
+    }
+  }
+
+  private CampaignSettings settings(List<Point> points) {
+    try {
+      return new CampaignSettings(
+          kills,
+          Duration.ofMinutes(minutes),
+          points,
+          CampaignSettings.ALL_FLEETS,
+          rate,
+          groupProtocol,
+          brokerKills,
+          seed.orElseGet(System::nanoTime));
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 

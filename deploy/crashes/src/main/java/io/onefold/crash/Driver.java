@@ -56,7 +56,7 @@ final class Driver implements Runnable {
   private void reviveIfDead() throws IOException, InterruptedException {
     if (!slot.alive()) {
       campaign.strikes().endedByItself(slot.name(), slot.end());
-      slot.start(Optional.empty());
+      slot.start();
     }
   }
 
@@ -115,7 +115,9 @@ final class Driver implements Runnable {
         slot.free();
         return slot.stop() ? "" : "did not stop by itself in time and was killed";
       }
-      case PAUSE, LONG_PAUSE -> slot.pause(fault.duration());
+      case PAUSE, LONG_PAUSE -> {
+        return slot.pause(fault.duration()) ? "" : "could not be stopped and continued";
+      }
       case STALL -> {
         Thread.sleep(fault.duration());
         slot.free();
@@ -162,7 +164,7 @@ final class Driver implements Runnable {
       slot.kill();
       campaign.strikes().hit(task.point(), Fault.KILL, open, "");
       campaign.say(slot, task.point(), Fault.KILL, open.size());
-      slot.start(Optional.empty());
+      slot.start();
     } else {
       slot.free();
       if (campaign.attacks()) {

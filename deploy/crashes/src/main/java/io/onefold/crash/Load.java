@@ -193,9 +193,13 @@ final class Load implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closing = true;
-    thread.join(Duration.ofSeconds(5));
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     http.shutdownNow();
   }
 }

@@ -114,7 +114,17 @@ final class MatrixReport {
 
   private String problems() {
     return Tables.list("Broken promises", result.problems())
-        + Tables.list("Ended by themselves", result.endedByThemselves());
+        + Tables.list("Ended by themselves", result.endedByThemselves())
+        + Tables.list("Remarks", remarks());
+  }
+
+  private List<String> remarks() {
+    return result.strikes().stream()
+        .filter(strike -> !strike.note().isEmpty())
+        .map(
+            strike ->
+                "%s, %s: %s".formatted(strike.point().title(), name(strike.fault()), strike.note()))
+        .toList();
   }
 
   private static String faults() {
@@ -136,8 +146,10 @@ final class MatrixReport {
   private String table() {
     StringBuilder text =
         new StringBuilder(
-            "| point | where | fault | hit | not reached | open | ended as |\n"
-                + "| --- | --- | --- | ---: | ---: | ---: | --- |\n");
+            """
+            | point | where | fault | hit | not reached | open | ended as |
+            | --- | --- | --- | ---: | ---: | ---: | --- |
+            """);
     for (MatrixRow row : rows) {
       text.append(
           "| %s | %s | %s | %d | %d | %s | %s |%n"

@@ -2,6 +2,7 @@ package io.onefold.crash;
 
 import io.onefold.crash.agent.Trigger;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,7 @@ record Point(String name, Role role, Phase phase, List<Trigger> steps, Optional<
 
   /** {@code ledger: name}. */
   String title() {
-    return role.name().toLowerCase(java.util.Locale.ROOT) + ": " + name;
+    return role.name().toLowerCase(Locale.ROOT) + ": " + name;
   }
 
   /** Where in the code, for people. */
@@ -44,11 +45,7 @@ record Point(String name, Role role, Phase phase, List<Trigger> steps, Optional<
     String text = site.substring(site.lastIndexOf('.', site.indexOf('#')) + 1);
     String of = last.kind() == Trigger.Kind.ANY ? "" : " of " + last.text();
     String after = steps.size() > 1 ? ", next after " + place(steps, steps.size() - 2) : "";
-    return text.replace('#', '.')
-        + " "
-        + last.edge().name().toLowerCase(java.util.Locale.ROOT)
-        + of
-        + after;
+    return text.replace('#', '.') + " " + last.edge().name().toLowerCase(Locale.ROOT) + of + after;
   }
 
   private static String place(List<Trigger> steps, int index) {

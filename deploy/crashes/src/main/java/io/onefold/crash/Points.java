@@ -2,7 +2,7 @@ package io.onefold.crash;
 
 import static io.onefold.crash.Sites.after;
 import static io.onefold.crash.Sites.before;
-import static io.onefold.crash.Sites.of;
+import static io.onefold.crash.Sites.ofType;
 import static io.onefold.crash.Sites.with;
 
 import io.onefold.crash.Point.Phase;
@@ -155,13 +155,13 @@ final class Points {
   }
 
   private static Trigger intents(Trigger append) {
-    return of(append, 0, "Intent");
+    return ofType(append, 0, "Intent");
   }
 
   /** An input of the core: read, decided, before and after the commit of what followed. */
   private static void input(List<Point> points, String name, String input) {
-    Trigger decided = of(after(Sites.DECIDE), 1, input);
-    running(points, Role.LEDGER, name + " read", of(before(Sites.DECIDE), 1, input));
+    Trigger decided = ofType(after(Sites.DECIDE), 1, input);
+    running(points, Role.LEDGER, name + " read", ofType(before(Sites.DECIDE), 1, input));
     running(points, Role.LEDGER, name + " decided", decided);
     running(points, Role.LEDGER, name + " before commit", decided, before(Sites.COMMIT));
     running(points, Role.LEDGER, name + " after commit", decided, after(Sites.COMMIT));
@@ -169,8 +169,8 @@ final class Points {
 
   /** An effect of the core: before and after it joins the transaction, and its commit. */
   private static void effect(List<Point> points, String name, String effect) {
-    Trigger written = of(after(Sites.PERFORM), 0, effect);
-    running(points, Role.LEDGER, name + " before write", of(before(Sites.PERFORM), 0, effect));
+    Trigger written = ofType(after(Sites.PERFORM), 0, effect);
+    running(points, Role.LEDGER, name + " before write", ofType(before(Sites.PERFORM), 0, effect));
     running(points, Role.LEDGER, name + " in transaction", written);
     running(points, Role.LEDGER, name + " before its commit", written, before(Sites.COMMIT));
     running(points, Role.LEDGER, name + " after its commit", written, after(Sites.COMMIT));

@@ -6,6 +6,8 @@ import io.onefold.connector.simulated.WriteStep;
 import java.time.Duration;
 
 /** What the provider does with an operation, so that every point has its traffic. */
+// Scripts are never changed once they are made.
+@SuppressWarnings("ImmutableEnumChecker")
 enum Scenario {
   PLAIN(10, Script.of(WriteStep.commit(Reply.status(201).after(Duration.ofMillis(40)))), 1),
   ANSWER_LOST(3, Script.of(WriteStep.commit(Reply.cut())), 1),

@@ -1,6 +1,7 @@
 package io.onefold.crash;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,7 +65,7 @@ final class Schedule {
         free.add(point);
       }
     }
-    java.util.Collections.shuffle(free, random);
+    Collections.shuffle(free, random);
     return free.stream()
         .min(Comparator.comparing(point -> tries.getOrDefault(point, 0)))
         .map(this::take);

@@ -78,7 +78,7 @@ final class Sites {
   }
 
   /** The same, only where this argument is of the class with this simple name. */
-  static Trigger of(Trigger boundary, int argument, String simpleName) {
+  static Trigger ofType(Trigger boundary, int argument, String simpleName) {
     return new Trigger(boundary.site(), boundary.edge(), Kind.TYPE, argument, simpleName);
   }
 

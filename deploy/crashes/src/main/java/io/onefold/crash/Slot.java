@@ -84,6 +84,11 @@ final class Slot {
     return process.map(Process::isAlive).orElse(false);
   }
 
+  /** Starts a new life in which nothing is armed. */
+  void start() throws IOException, InterruptedException {
+    var unused = start(Optional.empty());
+  }
+
   /**
    * Starts a new life.
    *
@@ -197,21 +202,28 @@ final class Slot {
     return obeyed;
   }
 
-  /** SIGSTOP for so long, then SIGCONT. What is held goes on while the process stands still. */
-  void pause(Duration time) throws IOException, InterruptedException {
-    signal("STOP");
+  /**
+   * SIGSTOP for so long, then SIGCONT. What is held goes on while the process stands still.
+   *
+   * @return whether both signals reached it; they do not if it has ended by itself
+   */
+  boolean pause(Duration time) throws IOException, InterruptedException {
+    boolean stopped = signal("STOP");
+    boolean continued;
     try {
       free();
       Thread.sleep(time);
     } finally {
-      signal("CONT");
+      continued = signal("CONT");
     }
+    return stopped && continued;
   }
 
-  private void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.orElseThrow().pid()))
-        .start()
-        .waitFor();
+  private boolean signal(String signal) throws IOException, InterruptedException {
+    return new ProcessBuilder("kill", "-" + signal, Long.toString(process.orElseThrow().pid()))
+            .start()
+            .waitFor()
+        == 0;
   }
 
   /** Deletes what the process had stored. */

@@ -54,23 +54,21 @@ final class Verdict {
               records.incrementAndGet();
               judge.see(seen);
             });
-    showProvider(provider, operations, judge);
+    showProvider(provider, judge);
     judge.conclude();
     judge.violations().stream().map(Verdict::words).forEach(problems::add);
     return new Judgement(problems, records.get());
   }
 
   /** Everything that the provider has read and holds. It stores what it was sent, unchanged. */
-  private static void showProvider(
-      SimulatedProvider provider, List<String> operations, Judge judge) {
+  private static void showProvider(SimulatedProvider provider, Judge judge) {
     for (SeenWrite write : provider.seenWrites()) {
       judge.see(new Seen.Written(write.at(), write.operation(), write.key()));
     }
-    for (String operation : operations) {
-      for (StoredItem item : provider.effects(operation)) {
-        judge.see(
-            new Seen.Stored(item.committedAt(), operation, item.id(), Contracts.ACCOUNT, true));
-      }
+    for (StoredItem item : provider.allEffects()) {
+      judge.see(
+          new Seen.Stored(
+              item.committedAt(), item.operation(), item.id(), provider.accountOf(item), true));
     }
   }
 

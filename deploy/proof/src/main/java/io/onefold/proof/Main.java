@@ -1,10 +1,14 @@
 package io.onefold.proof;
 
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** The program behind {@code onefold prove}. */
 public final class Main {
   private static final String WARM_UP = "--warm-up";
+
+  /** An attack that broke down has shown nothing, and must not look like a broken promise. */
+  private static final int FAILED = 3;
 
   private Main() {}
 
@@ -19,11 +23,18 @@ public final class Main {
 
   /** A command line that is ready to execute. */
   static CommandLine commandLine() {
+    CommandLine model = new CommandLine(new ModelCommand());
     // Its options belong to the script that it runs.
-    CommandLine model =
-        new CommandLine(new ModelCommand()).setUnmatchedOptionsArePositionalParams(true);
+    model.setUnmatchedOptionsArePositionalParams(true);
     CommandLine prove = new CommandLine(new ProveCommand()).addSubcommand(model);
-    return new CommandLine(new Onefold()).addSubcommand(prove).setUsageHelpWidth(100);
+    return new CommandLine(new Onefold())
+        .addSubcommand(prove)
+        .setUsageHelpWidth(100)
+        .setExitCodeExceptionMapper(Main::exitCodeOf);
+  }
+
+  private static int exitCodeOf(Throwable failure) {
+    return failure instanceof ParameterException ? CommandLine.ExitCode.USAGE : FAILED;
   }
 
   @CommandLine.Command(name = "onefold")

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "Attacks Onefold and tells whether its promise was kept.",
-    footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage."},
+    footer = {"", "Exit codes: 0 kept, 1 broken, 2 wrong usage, 3 the attack itself failed."},
     subcommands = {
       SimulationCommand.class,
       WeakeningsCommand.class,

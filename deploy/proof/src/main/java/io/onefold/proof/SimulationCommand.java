@@ -34,7 +34,7 @@ final class SimulationCommand implements Callable<Integer> {
       names = "--histories",
       paramLabel = "N",
       description = "How many, at least 1. Default: 20000, or 1 with --seed")
-  long histories;
+  @Nullable Long histories;
 
   @Option(names = "--seed", paramLabel = "S", description = "The first seed. Default: 1")
   @Nullable Long seed;
@@ -51,14 +51,17 @@ final class SimulationCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (histories < 0 || threads < 1 || threads > 256) {
+    if ((histories != null && histories < 1) || threads < 1 || threads > 256) {
       throw new ParameterException(
-          spec.commandLine(), "--histories must be at least 1 and --threads from 1 to 256");
+          spec.commandLine(),
+          "--histories is %s and --threads %d, but must be at least 1, and from 1 to 256"
+              .formatted(histories == null ? "not given" : histories, threads));
     }
     // Each history is a virtual thread, so this is how many of them run at once.
     System.setProperty(PARALLELISM, Integer.toString(threads));
     PrintWriter out = spec.commandLine().getOut();
-    boolean kept = (seed != null && histories <= 1) ? tell(out, seed) : play(out);
+    boolean one = histories == null || histories == 1;
+    boolean kept = (seed != null && one) ? tell(out, seed) : play(out);
     out.flush();
     return kept ? 0 : BROKEN;
   }
@@ -71,7 +74,7 @@ final class SimulationCommand implements Callable<Integer> {
 
   private boolean play(PrintWriter out) {
     long first = seed == null ? 1 : seed;
-    long number = histories == 0 ? 20_000 : histories;
+    long number = histories == null ? 20_000 : histories;
     Campaign campaign = new Campaign(first, number, threads, Campaign.USUAL_MOST_VIOLATIONS);
     CampaignReport report =
         campaign.run(

@@ -62,8 +62,4 @@ final class KeyMemory {
   void remember(String key, FirstCall call) {
     calls.putIfAbsent(key, call);
   }
-
-  void forgetAll() {
-    calls.clear();
-  }
 }

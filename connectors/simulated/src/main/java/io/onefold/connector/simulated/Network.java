@@ -71,32 +71,4 @@ public interface Network {
 
   /** Runs the arrival of a request when that time is over, whatever the caller does meanwhile. */
   void later(Duration time, Runnable arrival);
-
-  /** In real time, smooth. */
-  static Network smooth() {
-    return new Network() {
-      @Override
-      public Passage passage(Call call) {
-        return Passage.SMOOTH;
-      }
-
-      @Override
-      public void pass(Leg leg, Duration time) throws InterruptedException {
-        Thread.sleep(time);
-      }
-
-      @Override
-      public void later(Duration time, Runnable arrival) {
-        Thread.startVirtualThread(
-            () -> {
-              try {
-                Thread.sleep(time);
-                arrival.run();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-      }
-    };
-  }
 }

@@ -345,8 +345,7 @@ public final class SimulatedProvider {
 
   /** How many items are stored by now. */
   public synchronized int effects() {
-    Instant now = clock.instant();
-    return (int) items.values().stream().filter(item -> !now.isBefore(item.committedAt())).count();
+    return allEffects().size();
   }
 
   /** How many writes of an operation were fully read. */

@@ -1,6 +1,5 @@
 package io.onefold.proof.simulation;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -69,11 +68,6 @@ public final class CampaignReport {
     endedNs = System.nanoTime();
   }
 
-  /** What was to be played. */
-  public Campaign campaign() {
-    return campaign;
-  }
-
   /** Histories in which a promise was broken. */
   public synchronized List<Verdict> broken() {
     return List.copyOf(broken);
@@ -107,11 +101,6 @@ public final class CampaignReport {
   /** What the ledger concluded, each with its reason. */
   public synchronized SortedSet<String> conclusions() {
     return new TreeSet<>(conclusions);
-  }
-
-  /** How long it took. */
-  public synchronized Duration elapsed() {
-    return Duration.ofNanos(endedNs - beganNs);
   }
 
   /** One line: how far it is. */

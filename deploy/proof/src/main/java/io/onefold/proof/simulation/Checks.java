@@ -90,7 +90,7 @@ final class Checks {
     for (int partition = 0; partition < topic.partitions(); partition++) {
       for (int offset = 0; offset < topic.end(partition); offset++) {
         VirtualTopic.Entry entry = topic.read(partition, offset);
-        if (entry.isVisible()) {
+        if (entry.committed()) {
           evolve(
               states, (io.onefold.schema.OperationEvent) VirtualLog.read(journal, entry.value()));
         }

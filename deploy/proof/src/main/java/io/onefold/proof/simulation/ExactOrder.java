@@ -23,6 +23,8 @@ import java.util.function.Consumer;
  * really was shorter than its contract has it, whatever the clocks of the ledger showed.
  */
 final class ExactOrder implements Guarantee {
+  private static final String PROMISE = "At most one live attempt per operation.";
+
   /** From a decision to its commit. */
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
@@ -51,7 +53,7 @@ final class ExactOrder implements Guarantee {
 
   @Override
   public String promise() {
-    return "At most one live attempt per operation.";
+    return PROMISE;
   }
 
   /** A worker has passed its deadline check; it began to count before it claimed. */
@@ -154,9 +156,7 @@ final class ExactOrder implements Guarantee {
   }
 
   private static void add(Consumer<Violation> violations, String rule, Seen seen, String finding) {
-    violations.accept(
-        new Violation(
-            "At most one live attempt per operation.", rule, seen.operationId(), finding));
+    violations.accept(new Violation(PROMISE, rule, seen.operationId(), finding));
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.onefold.proof.simulation;
 
 import io.onefold.schema.ProviderEvent;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of one pool, and which of them reads which partition of the commands. */
@@ -74,7 +76,7 @@ final class Fleet {
     }
   }
 
-  private java.util.function.Consumer<WorkerLife> give(int partition) {
+  private Consumer<WorkerLife> give(int partition) {
     return life -> give(partition, life);
   }
 
@@ -132,7 +134,7 @@ final class Fleet {
     log.append(
         topic,
         partition,
-        event.getWorkerId().getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        event.getWorkerId().getBytes(StandardCharsets.UTF_8),
         WorkerLog.bytes(event),
         true);
   }

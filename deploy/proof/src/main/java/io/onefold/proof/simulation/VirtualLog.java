@@ -136,7 +136,7 @@ final class VirtualLog {
     for (int partition = 0; partition < partitions; partition++) {
       for (int offset = 0, end = all.end(partition); offset < end; offset++) {
         VirtualTopic.Entry entry = all.read(partition, offset);
-        if (entry.isVisible()) {
+        if (entry.committed()) {
           put(topic, partition, entry.key(), entry.value(), true);
           if (inputs().contains(topic)) {
             show(topic, entry.value());

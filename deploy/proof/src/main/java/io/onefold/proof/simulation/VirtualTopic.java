@@ -23,12 +23,11 @@ final class VirtualTopic {
   // Handed on, never compared.
   @SuppressWarnings("ArrayRecordComponent")
   record Entry(byte[] key, byte[] value, long epochMs, boolean committed) {
-    /** Readers of a topic see what was committed, as {@code read_committed} has it. */
-    boolean isVisible() {
-      return committed;
-    }
-
-    /** What readers see that were configured so. */
+    /**
+     * Whether a reader sees it.
+     *
+     * @param readCommitted how the reader is configured
+     */
     boolean isVisible(boolean readCommitted) {
       return committed || !readCommitted;
     }

@@ -112,14 +112,13 @@ final class Words {
         event.getStateBefore().equals(event.getStateAfter())
             ? event.getStateAfter()
             : event.getStateBefore() + " -> " + event.getStateAfter();
-    return "  ledger, event %d of %s: %s%s, %s%s"
+    return "  ledger, event %d of %s: %s, %s, %s"
         .formatted(
             event.getSequence(),
             event.getOperationId(),
             event.getInput().getClass().getSimpleName(),
-            "",
             event.getConclusion().getKind() + (why.isEmpty() ? "" : " " + why),
-            ", " + states);
+            states);
   }
 
   private static String escalation(Escalation escalation) {

@@ -3,6 +3,7 @@ package io.onefold.proof.simulation;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.WorkerStarted;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A place where a worker of a stable name runs: at most one process at a time. */
 final class WorkerMachine {
@@ -66,8 +67,7 @@ final class WorkerMachine {
     fleet.joined(begun);
   }
 
-  private ProviderEvent began(
-      long number, @org.jspecify.annotations.Nullable String fencedBecause) {
+  private ProviderEvent began(long number, @Nullable String fencedBecause) {
     WorkerStarted fact = new WorkerStarted();
     fact.setFencedBecause(fencedBecause);
     return new ProviderEvent("", id, number, history.agenda().epochMs(), fact);

@@ -58,6 +58,9 @@ public final class WeakeningsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
+      if (histories < 1) {
+        throw new WeakeningException("--histories is " + histories + ", but must be at least 1");
+      }
       Checkout checkout = Checkout.find();
       List<Weakening> all = checkout.weakenings();
       return story.isEmpty() ? table(checkout, chosen(all, only)) : tell(checkout, all);

@@ -1,19 +1,12 @@
 package io.onefold.standalone.cases;
 
-import static org.awaitility.Awaitility.await;
-
+import io.onefold.standalone.TemporaryFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -78,43 +71,34 @@ final class CaseStage implements AutoCloseable {
 
   /** What all classes share. */
   private static final class Running implements AutoCloseable {
-    private final Path folder;
+    private final TemporaryFolder folder = TemporaryFolder.create("onefold-cases");
     private final StandIns standIns;
     private final RunningOnefold onefold;
     private final CaseJudge judge = new CaseJudge();
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
     Running() throws Exception {
-      folder = Files.createTempDirectory("onefold-cases");
       standIns = StandIns.start(CaseProfiles.BY_NAME);
       try {
-        onefold = RunningOnefold.start(folder, standIns.fill(resource("/cases/destinations.yaml")));
+        onefold =
+            RunningOnefold.start(
+                folder.path(), standIns.fill(resource("/cases/destinations.yaml")));
       } catch (Exception e) {
         standIns.close();
+        folder.close();
         throw e;
       }
-      warmUp(new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up"));
-    }
-
-    /** The first operation of a process takes seconds of its lease, and of the patience of REST. */
-    private void warmUp(CaseRun first) {
+      // The first operation of a process takes seconds of its lease, and of the patience of REST.
+      CaseRun first = new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up");
       first.submit(first.intent());
-      await(first.id())
-          .atMost(Duration.ofMinutes(2))
-          .until(() -> onefold.client().operation(first.id()).isPresent());
-      first.verified();
+      first.awaitKnown().verified();
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
       onefold.close();
       standIns.close();
-      try (Stream<Path> files = Files.walk(folder)) {
-        List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        for (Path file : deepestFirst) {
-          Files.delete(file);
-        }
-      }
+      folder.close();
     }
   }
 

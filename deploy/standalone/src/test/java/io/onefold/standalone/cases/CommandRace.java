@@ -1,7 +1,5 @@
 package io.onefold.standalone.cases;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Command;
@@ -89,8 +87,7 @@ final class CommandRace implements AutoCloseable {
   /** The workers that claimed the first attempt of an operation. */
   Set<String> claimants(String operation) {
     String events = RunningOnefold.topics().providerEvents();
-    return TopicReader.all(bootstrapServers, events).stream()
-        .filter(record -> record.key() != null && new String(record.key(), UTF_8).equals(operation))
+    return TopicReader.of(bootstrapServers, events, operation).stream()
         .map(record -> EVENTS.deserializer().deserialize(events, record.value()))
         .filter(event -> event.getFact() instanceof ClaimRequested claim && claim.getToken() == 1)
         .map(ProviderEvent::getWorkerId)

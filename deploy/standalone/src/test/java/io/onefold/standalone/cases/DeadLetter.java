@@ -12,14 +12,19 @@ record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
   static Optional<DeadLetter> of(RunningOnefold onefold, RecordMetadata place) {
     return TopicReader.all(onefold, RunningOnefold.topics().deadLetters()).stream()
         .map(DeadLetter::new)
-        .filter(letter -> letter.isAbout(place))
+        .filter(letter -> letter.place().equals(text(place)))
         .findFirst();
   }
 
-  private boolean isAbout(RecordMetadata place) {
-    return header("onefold.topic").equals(place.topic())
-        && header("onefold.partition").equals(Integer.toString(place.partition()))
-        && header("onefold.offset").equals(Long.toString(place.offset()));
+  /** Where the record lay that it is about. */
+  String place() {
+    return "%s/%s/%s"
+        .formatted(header("onefold.topic"), header("onefold.partition"), header("onefold.offset"));
+  }
+
+  /** A place in the form of {@link #place}. */
+  static String text(RecordMetadata place) {
+    return "%s/%d/%d".formatted(place.topic(), place.partition(), place.offset());
   }
 
   String reason() {

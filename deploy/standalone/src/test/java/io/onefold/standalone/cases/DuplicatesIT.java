@@ -16,7 +16,6 @@ import io.onefold.standalone.cli.OnefoldCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,10 +102,7 @@ class DuplicatesIT {
   }
 
   private List<ConsumerRecord<byte[], byte[]>> records(String topic, String operation) {
-    byte[] key = operation.getBytes(StandardCharsets.UTF_8);
-    return TopicReader.all(stage.onefold(), topic).stream()
-        .filter(record -> Arrays.equals(key, record.key()))
-        .toList();
+    return TopicReader.of(stage.onefold().bootstrapServers(), topic, operation);
   }
 
   @Test

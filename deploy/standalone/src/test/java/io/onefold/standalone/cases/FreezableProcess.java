@@ -1,22 +1,20 @@
 package io.onefold.standalone.cases;
 
-import io.onefold.standalone.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An {@code onefold} command in a process of its own, which can be frozen and let run on. */
 final class FreezableProcess implements AutoCloseable {
   private final Path log;
-  private final List<String> command;
+  private final List<String> arguments;
   private Process process;
 
-  private FreezableProcess(Path log, List<String> command) throws IOException {
+  private FreezableProcess(Path log, List<String> arguments) throws IOException {
     this.log = log;
-    this.command = command;
+    this.arguments = List.copyOf(arguments);
     this.process = run();
   }
 
@@ -27,23 +25,11 @@ final class FreezableProcess implements AutoCloseable {
    * @param arguments of {@code onefold}
    */
   static FreezableProcess start(Path log, List<String> arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    command.addAll(arguments);
-    return new FreezableProcess(log, command);
+    return new FreezableProcess(log, arguments);
   }
 
   private Process run() throws IOException {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    return OnefoldProcess.command(log, arguments.toArray(String[]::new));
   }
 
   /** Stops every thread of it at once, without its knowing. */

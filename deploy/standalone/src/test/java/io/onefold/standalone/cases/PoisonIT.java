@@ -13,7 +13,6 @@ import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.Review;
 import io.onefold.schema.SchemaIds;
 import io.onefold.topology.LedgerSettings;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,34 +173,24 @@ class PoisonIT {
   }
 
   private void assertAllKept(RunningOnefold onefold) throws Exception {
-    Map<String, ConsumerRecord<byte[], byte[]>> kept = new HashMap<>();
-    for (ConsumerRecord<byte[], byte[]> letter :
+    Map<String, DeadLetter> kept = new HashMap<>();
+    for (ConsumerRecord<byte[], byte[]> record :
         TopicReader.all(onefold, RunningOnefold.topics().deadLetters())) {
-      String position =
-          header(letter, "onefold.topic")
-              + "/"
-              + header(letter, "onefold.partition")
-              + "/"
-              + header(letter, "onefold.offset");
-      assertEquals(null, kept.put(position, letter), "kept twice: " + position);
+      DeadLetter letter = new DeadLetter(record);
+      assertEquals(null, kept.put(letter.place(), letter), "kept twice: " + letter.place());
       assertTrue(
-          Set.of("UNREADABLE_RECORD", "ID_NOT_CANONICAL")
-              .contains(header(letter, "onefold.reason")));
-      assertTrue(!header(letter, "onefold.error").isBlank(), position);
+          Set.of("UNREADABLE_RECORD", "ID_NOT_CANONICAL").contains(letter.reason()),
+          letter.reason());
+      assertTrue(!letter.error().isBlank(), letter.place());
     }
     assertEquals(poison.size(), kept.size());
     for (Map.Entry<ProducerRecord<byte[], byte[]>, Future<RecordMetadata>> written :
         poison.entrySet()) {
-      RecordMetadata at = written.getValue().get();
-      String position = at.topic() + "/" + at.partition() + "/" + at.offset();
-      ConsumerRecord<byte[], byte[]> letter = kept.get(position);
+      String position = DeadLetter.text(written.getValue().get());
+      DeadLetter letter = kept.get(position);
       assertNotNull(letter, "lost: " + position);
-      assertArrayEquals(written.getKey().key(), letter.key(), position);
-      assertArrayEquals(written.getKey().value(), letter.value(), position);
+      assertArrayEquals(written.getKey().key(), letter.record().key(), position);
+      assertArrayEquals(written.getKey().value(), letter.record().value(), position);
     }
-  }
-
-  private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
-    return new String(letter.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
 }

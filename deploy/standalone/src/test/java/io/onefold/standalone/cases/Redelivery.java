@@ -12,7 +12,6 @@ import io.onefold.topology.LedgerSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,10 +101,7 @@ final class Redelivery {
   private List<RecordMetadata> copy(TopicWriter writer, String topic, String operation, int times)
       throws Exception {
     byte[] key = operation.getBytes(StandardCharsets.UTF_8);
-    List<ConsumerRecord<byte[], byte[]>> said =
-        TopicReader.all(bootstrapServers, topic).stream()
-            .filter(record -> Arrays.equals(key, record.key()))
-            .toList();
+    List<ConsumerRecord<byte[], byte[]>> said = TopicReader.of(bootstrapServers, topic, operation);
     List<Future<RecordMetadata>> written = new ArrayList<>();
     for (int time = 0; time < times; time++) {
       said.forEach(

@@ -48,29 +48,39 @@ final class SplitOnefold implements AutoCloseable {
   static SplitOnefold start(Path folder, String yaml, String pool) throws Exception {
     Files.writeString(folder.resolve("destinations.yaml"), yaml);
     EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
+    SplitOnefold all;
     try {
-      try (TopicAdmin admin =
-          new TopicAdmin(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-        admin.ensure(
-            Topics.standard().specs(List.of(pool)),
-            Optional.of(PARTITIONS),
-            Optional.of((short) 1));
-      }
-      RunningLedger ledger =
-          RunningLedger.start(
-              LedgerSettings.of(
-                  kafka.bootstrapServers(),
-                  folder.resolve("state"),
-                  DestinationsFile.parse("destinations", yaml),
-                  0));
-      SplitOnefold all = new SplitOnefold(folder, pool, kafka, ledger);
-      all.startWorker();
-      ledger.awaitReady();
-      return all;
+      createTopics(kafka, pool);
+      all = new SplitOnefold(folder, pool, kafka, ledger(folder, yaml, kafka));
     } catch (Exception e) {
       kafka.close();
       throw e;
     }
+    try {
+      all.startWorker();
+      all.ledger.awaitReady();
+      return all;
+    } catch (Exception e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  private static void createTopics(EmbeddedKafka kafka, String pool) {
+    try (TopicAdmin admin = new TopicAdmin(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+      admin.ensure(
+          Topics.standard().specs(List.of(pool)), Optional.of(PARTITIONS), Optional.of((short) 1));
+    }
+  }
+
+  private static RunningLedger ledger(Path folder, String yaml, EmbeddedKafka kafka)
+      throws InterruptedException {
+    return RunningLedger.start(
+        LedgerSettings.of(
+            kafka.bootstrapServers(),
+            folder.resolve("state"),
+            DestinationsFile.parse("destinations", yaml),
+            0));
   }
 
   /** Starts the worker; it is the same one whenever it is started again. */

@@ -1,7 +1,9 @@
 package io.onefold.standalone.cases;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,15 @@ final class TopicReader {
   /** All records that the topic holds now. */
   static List<ConsumerRecord<byte[], byte[]>> all(RunningOnefold onefold, String topic) {
     return all(onefold.bootstrapServers(), topic);
+  }
+
+  /** The records about an operation that the topic holds now, in their order. */
+  static List<ConsumerRecord<byte[], byte[]>> of(
+      String bootstrapServers, String topic, String operation) {
+    byte[] key = operation.getBytes(StandardCharsets.UTF_8);
+    return all(bootstrapServers, topic).stream()
+        .filter(record -> Arrays.equals(key, record.key()))
+        .toList();
   }
 
   /** All records that the topic holds now at these brokers. */
