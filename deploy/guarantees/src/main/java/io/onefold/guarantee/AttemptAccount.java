@@ -25,6 +25,7 @@ final class AttemptAccount extends Account {
   private record Right(int token, String claimId) {}
 
   private final Trail trail = new Trail();
+  private final Terms terms = new Terms();
   private final Set<Right> claims = new HashSet<>();
   private final Set<Right> granted = new HashSet<>();
   private final List<Right> commanded = new ArrayList<>(1);
@@ -119,6 +120,7 @@ final class AttemptAccount extends Account {
       boolean nothingLeft =
           report.getResult().equals("NOT_SENT") && !report.getDetail().equals("NOT_COMMITTED");
       unsent += nothingLeft ? 1 : 0;
+      terms.reported(report);
     }
   }
 
@@ -135,6 +137,7 @@ final class AttemptAccount extends Account {
       findings.add("grant-without-claim", "at " + at(event) + " nobody claimed");
       return;
     }
+    terms.granted(trail, event, findings);
     ClaimRequested claim = in.getClaim();
     Right right = new Right(claim.getToken(), claim.getClaimId());
     boolean again = !granted.add(right);
@@ -170,6 +173,7 @@ final class AttemptAccount extends Account {
           "%s made token %d of %d by %s".formatted(at(event), now, before, Names.kind(event)));
     }
     lastGround = Ground.of(trail, event);
+    lastGround.ifPresent(ground -> terms.offered(trail, event, ground, findings));
     if (lastGround.isEmpty()) {
       findings.add(
           "unjustified-token",

@@ -1,5 +1,7 @@
 package io.onefold.guarantee;
 
+import io.onefold.schema.Approval;
+import io.onefold.schema.Intent;
 import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.PolicySnapshot;
@@ -29,7 +31,7 @@ enum Ground {
    */
   static Optional<Ground> of(Trail trail, OperationEvent event) {
     if (trail.token() == 0) {
-      return admits(event) ? Optional.of(ADMITTED) : Optional.empty();
+      return admits(trail, event) ? Optional.of(ADMITTED) : Optional.empty();
     }
     if (trail.positive()) {
       return Optional.empty();
@@ -58,15 +60,41 @@ enum Ground {
     };
   }
 
-  private static boolean admits(OperationEvent event) {
-    return event.getInput() instanceof IntentSubmitted
-        || (event.getInput() instanceof Review review && review.getAction().equals("APPROVE"));
+  /** The intent names the account of its contract, and exactly its payload is approved. */
+  private static boolean admits(Trail trail, OperationEvent event) {
+    if (trail.wanted().isEmpty()) {
+      return false;
+    }
+    IntentSubmitted wanted = trail.wanted().get();
+    Intent intent = wanted.getIntent();
+    boolean here =
+        intent.getAccount().equals(trail.rules().getAccount())
+            && intent.getEnvironment().equals(trail.rules().getEnvironment());
+    boolean approved =
+        switch (event.getInput()) {
+          case IntentSubmitted in -> isApproved(trail, in);
+          case Review in -> in.getAction().equals("APPROVE") && isCurrent(trail, event, in);
+          default -> false;
+        };
+    return here && approved;
+  }
+
+  private static boolean isApproved(Trail trail, IntentSubmitted in) {
+    Approval approval = in.getIntent().getApproval();
+    return approval == null
+        ? !trail.rules().getApprovalRequired()
+        : approval.getDecision().equals("APPROVED")
+            && approval.getPayloadHash().equals(in.getPayloadHash());
+  }
+
+  /** True if nothing that the reviewer could not know has happened. */
+  static boolean isCurrent(Trail trail, OperationEvent event, Review review) {
+    return review.getSequence() >= trail.movedAt() && review.getSequence() < event.getSequence();
   }
 
   private static boolean authorises(Trail trail, OperationEvent event, Review review) {
     return review.getAction().equals("AUTHORISE_RETRY")
-        && review.getSequence() >= trail.movedAt()
-        && review.getSequence() < event.getSequence()
+        && isCurrent(trail, event, review)
         && trail.allowsNotDone();
   }
 

@@ -2,6 +2,11 @@ package io.onefold.guarantee;
 
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.ReadbackObservation;
+import io.onefold.schema.ReadbackReported;
+import io.onefold.schema.ReportReceived;
+import io.onefold.schema.SendReported;
+import java.util.Objects;
+import java.util.Optional;
 
 /** What the names in public records mean. */
 final class Names {
@@ -34,6 +39,31 @@ final class Names {
   static boolean isAllRight(ReadbackObservation seen) {
     return isFound(seen)
         && (seen.getDetail().equals("MATCH") || seen.getDetail().equals("NORMALISED"));
+  }
+
+  /**
+   * The identifier of the effect that an input tells of, blank if it names none; empty: of none.
+   */
+  static Optional<String> effect(OperationEvent event) {
+    return switch (event.getInput()) {
+      case ReportReceived in -> effect(in.getReport());
+      case ReadbackReported in -> effect(in.getObservation());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> effect(SendReported report) {
+    if (isAcceptance(report.getResult()) && report.getEvidence().getProviderId() != null) {
+      return Optional.of(report.getEvidence().getProviderId());
+    }
+    Optional<String> seen = Optional.ofNullable(report.getReadback()).flatMap(Names::effect);
+    return seen.isEmpty() && isAcceptance(report.getResult()) ? Optional.of("") : seen;
+  }
+
+  private static Optional<String> effect(ReadbackObservation seen) {
+    return isFound(seen)
+        ? Optional.of(Objects.requireNonNullElse(seen.getProviderId(), ""))
+        : Optional.empty();
   }
 
   /** The kind of what the ledger concluded. */

@@ -5,9 +5,12 @@ import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,6 +29,9 @@ public final class OneReceiptOrEscalation extends PerOperation {
   /** What a receipt must quote of the event of the end. */
   private record End(long sequence, String state, ByteBuffer chain) {}
 
+  /** An effect that was told of after the end; the id is empty where none was told. */
+  private record Late(long sequence, String id) {}
+
   private static final class EndAccount extends Account {
     private int submitted;
     private String state = "ABSENT";
@@ -33,6 +39,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
     private final Map<Long, String> questions = new HashMap<>(2);
     private long escalatedBy;
     private long sequence;
+    private final List<Late> filed = new ArrayList<>(0);
     private Optional<Receipt> receipt = Optional.empty();
     private Optional<Escalation> escalation = Optional.empty();
 
@@ -50,6 +57,9 @@ public final class OneReceiptOrEscalation extends PerOperation {
             "end-not-final",
             "event %d makes %s of %s".formatted(event.getSequence(), event.getStateAfter(), state));
       }
+      if (end.isPresent()) {
+        told(event);
+      }
       state = event.getStateAfter();
       if (end.isEmpty() && Names.isFinal(state)) {
         end = Optional.of(new End(event.getSequence(), state, event.getChain()));
@@ -58,6 +68,13 @@ public final class OneReceiptOrEscalation extends PerOperation {
       if (Names.kind(event).equals("ESCALATE")) {
         escalatedBy = sequence;
         questions.put(sequence, event.getConclusion().getWhy());
+      }
+    }
+
+    /** Late evidence of an effect that nobody was told of. */
+    private void told(OperationEvent event) {
+      if (!Names.kind(event).equals("NOTIFY")) {
+        Names.effect(event).ifPresent(id -> filed.add(new Late(event.getSequence(), id)));
       }
     }
 
@@ -91,6 +108,7 @@ public final class OneReceiptOrEscalation extends PerOperation {
     @Override
     void conclude(Findings findings) {
       receipt.ifPresent(held -> fromTheJournal(held, findings));
+      receipt.ifPresent(held -> nothingHidden(held, findings));
       if (end.isPresent()) {
         ended(findings);
       } else if (state.equals("UNRESOLVED")) {
@@ -121,6 +139,22 @@ public final class OneReceiptOrEscalation extends PerOperation {
                                 "%s at event %d with chain %s"
                                     .formatted(e.state(), e.sequence(), hex(e.chain())))
                         .orElse("that it has not ended")));
+      }
+    }
+
+    /** Evidence of another effect than the receipt speaks of is something that people must know. */
+    private void nothingHidden(Receipt held, Findings findings) {
+      boolean done =
+          held.getOutcome().equals("VERIFIED") || Objects.equals(held.getResolution(), "DONE");
+      String known = held.getProviderId() == null ? "" : held.getProviderId();
+      for (Late late : filed) {
+        boolean same = known.isEmpty() || late.id().isEmpty() || late.id().equals(known);
+        if (!done || !same) {
+          findings.add(
+              "contradiction-hidden",
+              "event %d tells of an effect '%s', and nobody was asked; the receipt says %s '%s'"
+                  .formatted(late.sequence(), late.id(), held.getOutcome(), known));
+        }
       }
     }
 

@@ -5,6 +5,7 @@ import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.HolderDied;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.ProviderEvent;
+import io.onefold.schema.ReadbackObservation;
 import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
@@ -76,7 +77,13 @@ final class Sources {
   }
 
   private static Input of(SendReported report) {
-    return new Input("report", report.getToken(), report.getClaimId(), report.getResult());
+    ReadbackObservation seen = report.getReadback();
+    String content =
+        report.getResult()
+            + ' '
+            + report.getDetail()
+            + (seen == null ? "" : " and " + content(seen));
+    return new Input("report", report.getToken(), report.getClaimId(), content);
   }
 
   private static Input of(ReadbackReported answer) {
@@ -84,7 +91,14 @@ final class Sources {
         "readback",
         answer.getNumber(),
         Integer.toString(answer.getToken()),
-        answer.getObservation().getDetail());
+        content(answer.getObservation()));
+  }
+
+  /** What may be concluded from it. */
+  private static String content(ReadbackObservation seen) {
+    return seen.getDetail()
+        + (seen.getComplete() ? " complete " : " incomplete ")
+        + seen.getMatches();
   }
 
   private static Input of(Review review) {

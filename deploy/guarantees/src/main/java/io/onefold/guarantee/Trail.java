@@ -31,6 +31,7 @@ final class Trail {
 
   private PolicySnapshot rules = NO_RULES;
   private boolean knowsRules;
+  private Optional<IntentSubmitted> wanted = Optional.empty();
   private int token;
   private @Nullable ClaimReceived holder;
   private Ending ending = Ending.OPEN;
@@ -87,6 +88,9 @@ final class Trail {
   /** While nothing is admitted, the newest intent and its rules count. */
   private void intent(OperationEvent event, IntentSubmitted in) {
     boolean repeated = event.getConclusion().getWhy().equals("DUPLICATE_INTENT");
+    if (token == 0) {
+      wanted = Optional.of(in);
+    }
     if (token == 0 && !(repeated && knowsRules)) {
       knowsRules = in.getPolicy() != null;
       rules = in.getPolicy() == null ? NO_RULES : in.getPolicy();
@@ -285,15 +289,20 @@ final class Trail {
     forgetConfirmations();
   }
 
-  /** True if this NOT_FOUND is proof of absence. */
-  boolean counts(ReadbackReported in) {
+  /** True if this answers a question that was put after the settle point, and shows nothing. */
+  boolean showsNothing(ReadbackReported in) {
     ReadbackObservation seen = in.getObservation();
     return seen.getDetail().equals("ABSENT")
         && seen.getResult().equals("NOT_FOUND")
         && seen.getComplete()
         && in.getToken() == token
         && in.getNumber() >= proofFrom
-        && in.getNumber() <= lastNumber
+        && in.getNumber() <= lastNumber;
+  }
+
+  /** True if this NOT_FOUND is proof of absence. */
+  boolean counts(ReadbackReported in) {
+    return showsNothing(in)
         && settled
         && rules.getAbsenceProves()
         && (!rules.getAbsenceNeedsReport() || closed());
@@ -327,6 +336,16 @@ final class Trail {
   /** The rules of the destination, as they were copied into the operation. */
   PolicySnapshot rules() {
     return rules;
+  }
+
+  /** The intent that counts: the newest until one is admitted. */
+  Optional<IntentSubmitted> wanted() {
+    return wanted;
+  }
+
+  /** The number of the newest readback; 0 before the first. */
+  int lastNumber() {
+    return lastNumber;
   }
 
   /** The current token; 0 before the operation is admitted. */

@@ -1,10 +1,16 @@
 package io.onefold.guarantee;
 
+import io.onefold.schema.Command;
 import io.onefold.schema.OperationEvent;
+import io.onefold.schema.Readback;
 import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.ReportReceived;
+import io.onefold.schema.Review;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +29,9 @@ public final class UnknownIsAskedFirst extends PerOperation {
         DoubtAccount::new);
   }
 
+  /** A readback, as the destination is to be asked. */
+  private record Question(int token, int number) {}
+
   private static final class DoubtAccount extends Account {
     private final Trail trail = new Trail();
     private final Set<Assumption> grounds = EnumSet.of(Assumption.KAFKA_KEEPS_RECORDS);
@@ -30,6 +39,15 @@ public final class UnknownIsAskedFirst extends PerOperation {
     private boolean ended;
     private int stored;
     private String verdict = "";
+    private final Set<Question> asked = new HashSet<>();
+    private final List<Question> commanded = new ArrayList<>(2);
+
+    @Override
+    void commanded(Command command, Findings findings) {
+      if (command.getOrder() instanceof Readback order) {
+        commanded.add(new Question(order.getToken(), order.getNumber()));
+      }
+    }
 
     @Override
     void journalled(Seen.Journalled journalled, Findings findings) {
@@ -48,6 +66,9 @@ public final class UnknownIsAskedFirst extends PerOperation {
         askedFirst(event, instead, findings);
       } else if (Names.kind(event).equals("REJECT")) {
         askedFirst(event, false, findings);
+        refusalAskedFirst(event, findings);
+      } else if (Names.kind(event).equals("RESOLVE")) {
+        verdictAllowed(event, findings);
       }
       if (Names.isFinal(event.getStateAfter())) {
         ended = true;
@@ -55,6 +76,9 @@ public final class UnknownIsAskedFirst extends PerOperation {
       }
       trail.follow(event, ground);
       unasked &= inDoubt();
+      if (Names.kind(event).equals("ASK") || Names.kind(event).equals("ASK_ASIDE")) {
+        asked.add(new Question(trail.token(), trail.lastNumber()));
+      }
     }
 
     private static boolean reviewed(Optional<Ground> ground) {
@@ -84,6 +108,37 @@ public final class UnknownIsAskedFirst extends PerOperation {
                     event.getConclusion().getWhy(),
                     trail.token(),
                     trail.ending()));
+      }
+    }
+
+    /** A refusal may be wrong, so a destination that can be asked is asked once more. */
+    private void refusalAskedFirst(OperationEvent event, Findings findings) {
+      boolean answered =
+          event.getInput() instanceof ReadbackReported in
+              && (trail.showsNothing(in)
+                  || in.getObservation().getDetail().equals("NOTHING_TO_ASK"));
+      if (trail.ending() == Trail.Ending.REFUSED && trail.rules().getHasReadback() && !answered) {
+        findings.add(
+            "refusal-not-asked",
+            "event %d rejected it on %s, and no readback after the refusal showed nothing"
+                .formatted(event.getSequence(), event.getInput().getClass().getSimpleName()));
+      }
+    }
+
+    private void verdictAllowed(OperationEvent event, Findings findings) {
+      boolean current =
+          event.getInput() instanceof Review review && Ground.isCurrent(trail, event, review);
+      if (!current) {
+        findings.add(
+            "verdict-on-old-knowledge",
+            "event %d resolved it, but event %d had changed what was known"
+                .formatted(event.getSequence(), trail.movedAt()));
+      }
+      if (event.getConclusion().getWhy().equals("RESOLVED_NOT_DONE") && !trail.allowsNotDone()) {
+        findings.add(
+            "not-done-too-early",
+            "event %d calls it not done, while an effect may exist or appear"
+                .formatted(event.getSequence()));
       }
     }
 
@@ -118,6 +173,14 @@ public final class UnknownIsAskedFirst extends PerOperation {
 
     @Override
     void conclude(Findings findings) {
+      commanded.stream()
+          .filter(question -> !asked.remove(question))
+          .forEach(
+              question ->
+                  findings.add(
+                      "readback-not-in-journal",
+                      "commanded %s, which the journal does not have, or not so often"
+                          .formatted(question)));
       if (!verdict.isEmpty() && stored > 0) {
         findings.add(
             verdict, "the receipt says no, but %d are stored".formatted(stored), grounds, broken());

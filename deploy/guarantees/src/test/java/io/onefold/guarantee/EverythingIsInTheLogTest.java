@@ -4,6 +4,8 @@ import static io.onefold.guarantee.Told.breaks;
 import static io.onefold.guarantee.Told.keeps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.onefold.schema.ReadbackObservation;
+import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.TimerFired;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +23,10 @@ class EverythingIsInTheLogTest {
             "evidence-without-record"),
         breaks("a death that nobody proved", died(new Story()), "evidence-without-record"),
         keeps("a death that a new start proves", died(new Story().started("w", 2L))),
+        breaks(
+            "an incomplete answer that the journal calls complete",
+            Stories.waiting(completed(), new TimerFired("OFFER", 2)),
+            "evidence-without-record"),
         breaks(
             "an intent that is not in the journal", Stories.verified().submitted(), "intent-lost"),
         keeps(
@@ -46,6 +52,20 @@ class EverythingIsInTheLogTest {
     return Stories.waiting(
         story.admitted().granted("c1").died("ASK", "", "COMMIT_UNKNOWN"),
         new TimerFired("DEADLINE", 1));
+  }
+
+  /** The worker did not see all; the ledger decided as if it had. */
+  private static Story completed() {
+    Story story = Stories.settled(new Story());
+    ReadbackObservation seen = Story.observation("NOT_FOUND", "ABSENT", "");
+    seen.setComplete(false);
+    return story
+        .worker(new ReadbackReported(1, 2, seen))
+        .event(
+            new ReadbackReported(1, 2, Story.observation("NOT_FOUND", "ABSENT", "")),
+            "OFFER",
+            "PROVED_ABSENT",
+            "READY");
   }
 
   /** A story that waits, without the event that has this place. */

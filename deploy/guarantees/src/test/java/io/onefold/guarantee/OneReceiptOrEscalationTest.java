@@ -16,6 +16,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OneReceiptOrEscalationTest {
   static Stream<Arguments> runs() {
     return Stream.of(
+        breaks(
+            "an effect after a no, of which nobody is told",
+            rejected().readback(2, "FOUND", "MATCH", "STAY", "JOURNALLED", "REJECTED"),
+            "contradiction-hidden"),
+        keeps(
+            "an effect after a no, of which somebody is told",
+            rejected()
+                .readback(2, "FOUND", "MATCH", "NOTIFY", "CONTRADICTING_EVIDENCE", "REJECTED")),
+        breaks(
+            "a second effect after the end, of which nobody is told",
+            Stories.verified()
+                .readback(
+                    2, Story.observation("FOUND", "MATCH", "I2"), "STAY", "JOURNALLED", "VERIFIED"),
+            "contradiction-hidden"),
+        keeps(
+            "the same effect, seen again after the end",
+            Stories.verified().readback(2, "FOUND", "MATCH", "STAY", "JOURNALLED", "VERIFIED")),
         breaks("a second receipt", Stories.verified().receipt("VERIFIED"), "two-receipts"),
         breaks(
             "a receipt of another event",
@@ -76,6 +93,15 @@ class OneReceiptOrEscalationTest {
 
   private static Story stored(Consumer<Receipt> more) {
     return Stories.verify(granted(), more);
+  }
+
+  private static Story rejected() {
+    return new Story()
+        .admitted()
+        .granted("c1")
+        .report("c1", "REFUSED", "ASK", "", "COMMIT_UNKNOWN")
+        .readback(1, "NOT_FOUND", "ABSENT", "REJECT", "REJECTED_BY_DESTINATION", "REJECTED")
+        .receipt("REJECTED", receipt -> receipt.setProviderId(null));
   }
 
   private static Story granted() {

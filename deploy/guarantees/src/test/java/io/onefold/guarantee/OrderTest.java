@@ -38,6 +38,7 @@ class OrderTest {
     return Stream.of(
             OneEffectTest.runs(),
             OneLiveAttemptTest.runs(),
+            TermsTest.runs(),
             UnknownIsAskedFirstTest.runs(),
             VerifiedIsReadBackTest.runs(),
             OneReceiptOrEscalationTest.runs(),

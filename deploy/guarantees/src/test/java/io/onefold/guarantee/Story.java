@@ -51,6 +51,7 @@ final class Story {
       AvroSerde.of(OperationEvent.class, SchemaIds.from(Map.of()));
 
   final PolicySnapshot rules = rules();
+  private Consumer<Intent> wish = intent -> {};
   private final List<Seen> seen = new ArrayList<>();
   private byte[] chain = new byte[32];
   private String state = "ABSENT";
@@ -98,12 +99,22 @@ final class Story {
     return seen;
   }
 
+  /** What the intent says besides. */
+  Story wishing(Consumer<Intent> more) {
+    wish = more;
+    return this;
+  }
+
+  long nowMs() {
+    return nowMs;
+  }
+
   /** A record stands in the intents topic. */
   Story submitted() {
     return see(new Seen.Submitted(now(), intent()));
   }
 
-  private static Intent intent() {
+  private Intent intent() {
     Intent intent = new Intent();
     intent.setOperationId(ID);
     intent.setDestination("blog");
@@ -113,6 +124,7 @@ final class Story {
     intent.setPayload(ByteBuffer.wrap(new byte[] {1}));
     intent.setContentType("application/json");
     intent.setAttributes(Map.of());
+    wish.accept(intent);
     return intent;
   }
 
@@ -225,7 +237,12 @@ final class Story {
   }
 
   Story review(String action, long basis, String kind, String why, String after) {
+    return review(action, basis, false, kind, why, after);
+  }
+
+  Story review(String action, long basis, boolean force, String kind, String why, String after) {
     Review review = new Review();
+    review.setForce(force);
     review.setOperationId(ID);
     review.setAction(action);
     review.setReason("seen");

@@ -4,6 +4,7 @@ import static io.onefold.guarantee.Told.breaks;
 import static io.onefold.guarantee.Told.keeps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.onefold.schema.Readback;
 import io.onefold.schema.TimerFired;
 import java.util.List;
 import java.util.stream.Stream;
@@ -55,6 +56,42 @@ class UnknownIsAskedFirstTest {
             refused().stored("I1").broken(Assumption.KEYS_ARE_REMEMBERED),
             "rejected-though-done"),
         breaks(
+            "a refusal that is believed without a look",
+            new Story()
+                .admitted()
+                .granted("c1")
+                .report("c1", "REFUSED", "REJECT", "REJECTED_BY_DESTINATION", "REJECTED")
+                .receipt("REJECTED"),
+            "refusal-not-asked"),
+        breaks(
+            "a refusal that is believed after a look of another time",
+            new Story()
+                .admitted()
+                .granted("c1")
+                .after(Story.LEASE)
+                .timer("LEASE", "ASK", "", "COMMIT_UNKNOWN")
+                .report("c1", "REFUSED", "ASK", "", "COMMIT_UNKNOWN")
+                .readback(1, "NOT_FOUND", "ABSENT", "REJECT", "REJECTED_BY_DESTINATION", "REJECTED")
+                .receipt("REJECTED"),
+            "refusal-not-asked"),
+        breaks(
+            "a question that the ledger has not put",
+            Stories.verified().command(question(1, 2)),
+            "readback-not-in-journal"),
+        breaks(
+            "a question that is put twice",
+            Stories.verified().command(question(1, 1)).command(question(1, 1)),
+            "readback-not-in-journal"),
+        keeps("a question that the ledger has put", Stories.verified().command(question(1, 1))),
+        breaks(
+            "a person's no on old knowledge", resolved("NOT_DONE", 1), "verdict-on-old-knowledge"),
+        breaks("a person's yes on old knowledge", resolved("DONE", 1), "verdict-on-old-knowledge"),
+        breaks(
+            "a person's no before the settle point",
+            resolved("NOT_DONE", asked(), 0),
+            "not-done-too-early"),
+        keeps("a person's doubt before the settle point", resolved("UNKNOWN", asked(), 0)),
+        breaks(
             "a person's no that was done",
             resolved("NOT_DONE").stored("I1"),
             "not-done-though-done"),
@@ -75,11 +112,40 @@ class UnknownIsAskedFirstTest {
         .receipt("REJECTED");
   }
 
+  private static Readback question(int token, int number) {
+    Readback order = new Readback();
+    order.setToken(token);
+    order.setNumber(number);
+    return order;
+  }
+
+  /** The holder could not tell, and the settle time runs. */
+  private static Story asked() {
+    return new Story()
+        .admitted()
+        .granted("c1")
+        .report("c1", "UNKNOWN", "ASK", "", "COMMIT_UNKNOWN")
+        .readback(1, "NOT_FOUND", "ABSENT", "ASK_LATER", "", "COMMIT_UNKNOWN");
+  }
+
   private static Story resolved(String resolution) {
-    Story story = Stories.waiting(Stories.settled(new Story()), new TimerFired("DEADLINE", 1));
+    return resolved(resolution, 0);
+  }
+
+  private static Story resolved(String resolution, long older) {
+    return resolved(resolution, Stories.settled(new Story()), older);
+  }
+
+  private static Story resolved(String resolution, Story before, long older) {
+    Story story = Stories.waiting(before, new TimerFired("DEADLINE", 1));
     long opened = story.sequence();
     return story
-        .review("CONFIRM_" + resolution, opened, "RESOLVE", "RESOLVED_" + resolution, "RESOLVED")
+        .review(
+            "CONFIRM_" + resolution,
+            opened - older,
+            "RESOLVE",
+            "RESOLVED_" + resolution,
+            "RESOLVED")
         .receipt("RESOLVED", receipt -> receipt.setResolution(resolution))
         .escalation("CLOSED", opened, false);
   }

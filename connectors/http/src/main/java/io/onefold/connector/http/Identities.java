@@ -6,7 +6,6 @@ import io.onefold.connector.wire.Call;
 import io.onefold.connector.wire.Exchange;
 import io.onefold.connector.wire.Wire;
 import io.onefold.destination.Destination;
-import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Identity;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Whose credentials these are: asked before the first call of a destination and again when the last
- * confirmation is older than the contract's {@code every}. Only a confirmation is remembered.
- * Thread-safe.
+ * confirmation is older than the contract's {@code every} or of other secrets. Only a confirmation
+ * is remembered. Thread-safe.
  */
 final class Identities {
   /** What the probe found. */
@@ -56,20 +55,23 @@ final class Identities {
     if (identity.isEmpty()) {
       return CONFIRMED;
     }
-    String whose = destination.name() + ' ' + destination.hash();
+    // Resolved here, because secrets rotate: what was confirmed of one says nothing about another.
+    Map<String, String> headers =
+        texts.headers(destination.http().headers(), identity.get().headers());
+    String whose =
+        destination.name() + ' ' + destination.hash() + ' ' + texts.masker().fingerprint();
     long now = nanoTime.getAsLong();
     if (Optional.ofNullable(known.get(whose))
         .filter(it -> it.holds(now, identity.get()))
         .isPresent()) {
       return CONFIRMED;
     }
-    Finding finding = ask(destination.http(), identity.get(), texts);
+    Finding finding = ask(identity.get(), headers, texts);
     known.merge(whose, new Known(now, finding.equals(CONFIRMED)), Known::later);
     return finding;
   }
 
-  private Finding ask(HttpContract contract, Identity identity, OperationTexts texts) {
-    Map<String, String> headers = texts.headers(contract.headers(), identity.headers());
+  private Finding ask(Identity identity, Map<String, String> headers, OperationTexts texts) {
     headers.put("Cache-Control", "no-cache");
     Call call =
         new Call("GET", texts.url(identity.url()), headers, new byte[0], settings.readTimeout());

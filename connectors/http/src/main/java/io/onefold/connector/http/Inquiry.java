@@ -77,7 +77,7 @@ final class Inquiry {
       }
       JsonNode body = Json.parse(answer.body()).orElseThrow();
       addItems(entry, body, items);
-      doubt = doubt.or(() -> doubt(entry, answer));
+      doubt = doubt.or(() -> doubt(entry, answer, body));
       Optional<URI> next;
       try {
         URI current = url;
@@ -86,7 +86,7 @@ final class Inquiry {
         return incomplete("the next page is no address");
       }
       if (next.isEmpty()) {
-        return new Reply.Items(items, doubt);
+        return new Reply.Items(items, doubt.or(() -> hinted(answer)));
       }
       url = next.get();
       if (url.getHost() == null || !Call.origin(url).equals(origin)) {
@@ -157,14 +157,24 @@ final class Inquiry {
     }
   }
 
-  private static Optional<Reply.CannotTell> doubt(Readback entry, Answer answer) {
+  private static Optional<Reply.CannotTell> doubt(Readback entry, Answer answer, JsonNode body) {
     Optional<String> mark = answer.cacheMark();
     if (mark.isPresent()) {
       return Optional.of(
           new Reply.CannotTell(Why.CACHED, "nothing, but from a cache (" + mark.get() + ")"));
     }
-    return entry.next().isEmpty() && NextPage.isHinted(answer)
-        ? Optional.of(incomplete("the answer has a next page and the contract declares none"))
+    // One thing is no list: what is not this operation's may as well be a message.
+    return body.at(entry.items()).isObject()
+        ? Optional.of(
+            new Reply.CannotTell(
+                Why.UNREADABLE, "it shows one thing, which is not this operation's"))
+        : Optional.empty();
+  }
+
+  /** The last page by the contract must be the last one by its own word, too. */
+  private static Optional<Reply.CannotTell> hinted(Answer answer) {
+    return NextPage.isHinted(answer)
+        ? Optional.of(incomplete("the answer has a next page where the contract declares none"))
         : Optional.empty();
   }
 

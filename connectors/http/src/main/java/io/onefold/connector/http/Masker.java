@@ -5,9 +5,11 @@ import io.onefold.destination.SecretResolver;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Remembers each secret that one operation resolved, and takes it out of every text that leaves the
@@ -53,6 +55,12 @@ final class Masker implements SecretResolver {
               }
             });
     return value;
+  }
+
+  /** The same for the same resolved secrets and different for others; gives none of them away. */
+  String fingerprint() {
+    String all = String.join("\n", new TreeSet<>(resolved));
+    return HexFormat.of().formatHex(WriteCall.sha256(all.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** A text for people, without any resolved secret. */

@@ -33,6 +33,8 @@ final class NextPage {
   static Optional<URI> of(Paging paging, Answer answer, JsonNode body, URI current) {
     return switch (paging) {
       case Paging.LinkHeader link -> fromLink(answer).map(next -> resolve(current, next));
+      case Paging.Pointer(String pointer) when body.at(pointer).isContainerNode() ->
+          throw new IllegalArgumentException(pointer + " leads to no text");
       case Paging.Pointer(String pointer) ->
           Json.text(body, pointer)
               .filter(text -> !text.equals("false"))

@@ -13,13 +13,16 @@ import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.simulated.ProviderProfile;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.destination.Destination;
+import io.onefold.destination.SecretResolver;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +137,41 @@ class IdentityTest {
       assertInstanceOf(Refused.class, again);
       assertEquals(0, server.provider().writes("op"));
       assertEquals(2, probes(server), "only a confirmation is remembered");
+    }
+  }
+
+  @Test
+  void shouldAskAgainWhenTheSecretWasReplaced() {
+    // given
+    AtomicReference<String> secret = new AtomicReference<>("first");
+    SecretResolver rotating =
+        new SecretResolver() {
+          @Override
+          public Optional<String> environment(String name) {
+            return Optional.of(secret.get());
+          }
+
+          @Override
+          public Optional<String> file(String path) {
+            return Optional.empty();
+          }
+        };
+    try (SimulatedProviderServer server = SimulatedProviderServer.start();
+        HttpConnector fresh = new HttpConnector(HttpSettings.DEFAULT, rotating)) {
+      Destination destination =
+          Blog.destination(
+              CONTRACT.replace(
+                  "X-Operation:", "Authorization: \"${env:BLOG_TOKEN}\", X-Operation:"),
+              server.baseUrl());
+      fresh.send(Blog.send(destination, "one"), () -> true);
+      fresh.send(Blog.send(destination, "two"), () -> true);
+
+      // when
+      secret.set("second");
+      fresh.send(Blog.send(destination, "three"), () -> true);
+
+      // then
+      assertEquals(2, probes(server));
     }
   }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** K15: when nothing was found, and when that only could not be told. */
 class ReadbackCompletenessTest extends ReadbackFixture {
+  private static final String MATCHED = "match: {sent: /title, found: /title}";
+
   static List<Reply> noAnswers() {
     return List.of(
         Reply.status(500),
@@ -36,6 +38,8 @@ class ReadbackCompletenessTest extends ReadbackFixture {
         Reply.status(200).body("{\"ok\":false}"),
         Reply.status(200).body("{\"items\":null}"),
         Reply.status(200).body("{\"items\":[null]}"),
+        Reply.status(200).body("{\"items\":[],\"next\":{\"href\":\"/items?p=2\"}}"),
+        Reply.status(200).body("{\"items\":[]}").header("Link", "</items?p=2>; rel=\"next\""),
         Reply.status(200).body("{\"items\":[]").header("X", "truncated"),
         Reply.status(200).body("{\"items\":[]}").header("Age", "12"),
         Reply.status(200).body("{\"items\":[]}").header("X-Cache", "HIT from edge"),
@@ -116,6 +120,23 @@ class ReadbackCompletenessTest extends ReadbackFixture {
 
     // then
     assertEquals(Inconclusive.Why.INCOMPLETE, why(seen));
+  }
+
+  @Test
+  void shouldNotTakeForAbsenceWhenOneThingIsShownThatIsNoList() {
+    // given
+    SimulatedProviderServer provider = start(ProviderProfile.PLAIN);
+    Destination destination =
+        Blog.destination(
+            BY_REFERENCE.replace("items: /items, next: /next", MATCHED), provider.baseUrl());
+    Reply message = Reply.status(200).body("{\"message\":\"we are back soon\"}");
+    provider.provider().script("op", unanswered().reading(new ReadFault(1, message)));
+
+    // when
+    Observation seen = look(destination, "op");
+
+    // then
+    assertEquals(Inconclusive.Why.UNREADABLE, why(seen));
   }
 
   @Test

@@ -42,12 +42,15 @@ class SimulatedWireTest extends ConnectorContract {
 
   /** One caller, and a clock that moves only while it waits. */
   private static final class VirtualNetwork implements Network {
+    private static final Duration INTERRUPTIBLE_FOR = Duration.ofSeconds(2);
+
     private record Arrival(Instant at, Runnable what) {}
 
     private final List<Arrival> arrivals = new ArrayList<>();
     private final List<Leg> passed = new ArrayList<>();
     private Instant now = START;
     private Passage passage = Passage.SMOOTH;
+    private boolean silent;
 
     Instant now() {
       return now;
@@ -65,6 +68,10 @@ class SimulatedWireTest extends ConnectorContract {
       }
       passed.add(leg);
       advance(now.plus(time));
+      if (silent && leg == Leg.ANSWER) {
+        // Somebody may interrupt a caller who waits in vain, and he does it in real time.
+        Thread.sleep(INTERRUPTIBLE_FOR);
+      }
     }
 
     void advance(Instant to) {
@@ -104,6 +111,7 @@ class SimulatedWireTest extends ConnectorContract {
     if (situation == Situation.UNREACHABLE) {
       network.passage = Passage.blocked(NotSent.Why.CONNECTION_REFUSED);
     } else {
+      network.silent = situation == Situation.SILENT_AFTER_STORING;
       provider.script(operation, Blog.script(situation));
     }
   }

@@ -49,9 +49,13 @@ public final class OfferQueue {
     this.capacity = capacity;
   }
 
-  /** Keeps the offers of a partition apart until {@link #readUp}. */
+  /**
+   * Keeps the offers of a partition apart until {@link #readUp}. Those that are here already are
+   * forgotten: the partition is read from its committed offset again.
+   */
   public void readingUp(int partition) {
-    readingUp.putIfAbsent(partition, new LinkedHashMap<>());
+    drop(List.of(partition));
+    readingUp.put(partition, new LinkedHashMap<>());
   }
 
   /** Lets the offers of a partition be claimed. */

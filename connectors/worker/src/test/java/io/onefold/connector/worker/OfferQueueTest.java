@@ -92,6 +92,19 @@ class OfferQueueTest {
   }
 
   @Test
+  void shouldForgetOffersWhenTheirPartitionIsAssignedAgain() {
+    queue.add(offer("a", 1, BLOG, 4));
+    queue.add(offer("b", 1, BLOG, 5));
+
+    queue.readingUp(4);
+    queue.add(offer("a", 2, BLOG, 4));
+    queue.readUp(4);
+
+    assertEquals(2, queue.size());
+    assertEquals(List.of("b", "a"), nextAll());
+  }
+
+  @Test
   void shouldDropTheOffersOfPartitionsThatGoElsewhere() {
     queue.readingUp(4);
     queue.add(offer("a", 1, BLOG, 4));

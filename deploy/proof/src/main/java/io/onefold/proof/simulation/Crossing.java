@@ -178,6 +178,7 @@ final class Crossing {
       script = Script.ACCEPTING.showing(Showing.nothing());
     }
     provider.script(operation, script);
+    history.reads(operation);
     arrival.run();
   }
 

@@ -6,6 +6,8 @@ import io.onefold.guarantee.Violation;
 import io.onefold.schema.Command;
 import io.onefold.schema.Grant;
 import io.onefold.schema.OperationEvent;
+import io.onefold.schema.Readback;
+import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.TimerFired;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +19,8 @@ import java.util.function.Consumer;
 /**
  * What only a simulation can judge, because only there the order between topics and destination is
  * known, and the true time: no write before its grant is in the log, none that a worker lets go
- * after its lease, and no lease or settle time that really was shorter than its contract has it,
- * whatever the clocks of the ledger showed.
+ * after its lease, no answer that is older than its question, and no lease or settle time that
+ * really was shorter than its contract has it, whatever the clocks of the ledger showed.
  */
 final class ExactOrder implements Guarantee {
   private static final String PROMISE = "At most one live attempt per operation.";
@@ -35,12 +37,17 @@ final class ExactOrder implements Guarantee {
     this.settle = world.settle();
   }
 
+  /** A readback that was commanded. */
+  private record Question(int token, int number) {}
+
   /** What was seen of one operation. */
   private static final class Course {
     private int grants;
     private int writes;
     private Instant grantedAt = Instant.MIN;
     private Instant endedAt = Instant.MIN;
+    private Instant readAt = Instant.MIN;
+    private final Map<Question, Instant> asked = new HashMap<>();
     private Optional<String> late = Optional.empty();
   }
 
@@ -58,13 +65,19 @@ final class ExactOrder implements Guarantee {
     }
   }
 
+  /** The destination was asked, and answers with what it shows now. */
+  void reads(String operationId, Instant at) {
+    courses.computeIfAbsent(operationId, any -> new Course()).readAt = at;
+  }
+
   @Override
   public void see(Seen seen, Consumer<Violation> violations) {
     Course course = courses.computeIfAbsent(seen.operationId(), any -> new Course());
     course.late.ifPresent(finding -> add(violations, "sent-after-lease", seen, finding));
     course.late = Optional.empty();
     switch (seen) {
-      case Seen.Commanded commanded -> commanded(course, commanded.command());
+      case Seen.Commanded commanded -> commanded(course, commanded.command(), commanded.at());
+      case Seen.Reported reported -> reported(course, reported, violations);
       case Seen.Written written -> {
         course.writes++;
         if (course.writes > course.grants) {
@@ -80,9 +93,28 @@ final class ExactOrder implements Guarantee {
     }
   }
 
-  private static void commanded(Course course, Command command) {
-    if (command.getOrder() instanceof Grant) {
-      course.grants++;
+  private static void commanded(Course course, Command command, Instant at) {
+    switch (command.getOrder()) {
+      case Grant grant -> course.grants++;
+      case Readback order ->
+          course.asked.putIfAbsent(new Question(order.getToken(), order.getNumber()), at);
+      default -> {}
+    }
+  }
+
+  /** What a destination showed before it was asked is no answer. */
+  private static void reported(Course course, Seen.Reported seen, Consumer<Violation> violations) {
+    if (seen.event().getFact() instanceof ReadbackReported answer
+        && answer.getObservation().getResult().equals("NOT_FOUND")) {
+      Question question = new Question(answer.getToken(), answer.getNumber());
+      Instant asked = course.asked.getOrDefault(question, Instant.MAX);
+      if (course.readAt.isBefore(asked)) {
+        add(
+            violations,
+            "answer-before-question",
+            seen,
+            "%s was asked at %s, the destination at %s".formatted(question, asked, course.readAt));
+      }
     }
   }
 

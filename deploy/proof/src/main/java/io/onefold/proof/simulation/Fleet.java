@@ -69,6 +69,8 @@ final class Fleet {
     for (int partition = 0; partition < owners.length; partition++) {
       if (owners[partition] == life) {
         owners[partition] = null;
+        // One that only stood still learns it before it is given anything again.
+        life.revoked(partition);
         others(life).stream().findFirst().ifPresent(give(partition));
       }
     }

@@ -68,6 +68,11 @@ final class History {
     order.letsGo(operationId, instant());
   }
 
+  /** The destination shows what it holds of an operation. */
+  void reads(String operationId) {
+    order.reads(operationId, instant());
+  }
+
   /** Judges what only a simulation can: it knows the order and the time of everything. */
   Judge exact() {
     return exact;
