@@ -23,9 +23,9 @@ public final class Main {
 
   /** A command line that is ready to execute. */
   static CommandLine commandLine() {
-    CommandLine model = new CommandLine(new ModelCommand());
     // Its options belong to the script that it runs.
-    model.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine model =
+        new CommandLine(new ModelCommand()).setUnmatchedOptionsArePositionalParams(true);
     CommandLine prove = new CommandLine(new ProveCommand()).addSubcommand(model);
     return new CommandLine(new Onefold())
         .addSubcommand(prove)
