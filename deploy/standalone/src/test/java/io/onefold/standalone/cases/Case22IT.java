@@ -91,6 +91,7 @@ class Case22IT {
       for (CaseRun run : runs) {
         run.counted(1, 1);
       }
+      onefold.judge();
     }
   }
 

@@ -108,6 +108,7 @@ class Case25IT {
         assertRecordedBeforeTheSend(recorded, receipt);
         run.staysWhenDeliveredAgain();
       }
+      onefold.judge();
     }
   }
 

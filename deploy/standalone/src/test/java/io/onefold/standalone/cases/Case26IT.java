@@ -86,6 +86,7 @@ class Case26IT {
       assertEquals(receipts, receipts(after.client()));
       assertEquals(questions, openQuestions(after.client()));
       assertReplayIsVisible(after);
+      onefold.judge();
     }
   }
 

@@ -155,6 +155,7 @@ class Case27IT {
       }
       onefold.operation(after, "plain", "K27-1").staysUntil(Instant.now().plusSeconds(2), 1, 1);
       assertEquals(writes, provider.seenWrites().size());
+      onefold.judge();
     }
   }
 

@@ -81,6 +81,7 @@ class Case29IT {
         assertEquals(
             1, TopicReader.all(again, RunningOnefold.topics().deadLetters()).size() - MARKERS);
         new Redelivery(again).changesNothing(run(again, standIns, good.getFirst()));
+        new CaseJudge().judge(again.bootstrapServers(), standIns);
       }
     }
   }

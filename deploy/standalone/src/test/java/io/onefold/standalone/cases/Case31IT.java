@@ -60,6 +60,7 @@ class Case31IT {
           again.changesNothing(run);
           run.counted(1, 1);
         }
+        new CaseJudge().judge(onefold.bootstrapServers(), standIns);
       }
     }
   }

@@ -59,6 +59,7 @@ class Case32IT {
         new Redelivery(onefold.bootstrapServers()).changesNothing(refused);
         refused.counted(1, 1);
         dead.counted(1, 1);
+        new CaseJudge().judge(onefold.bootstrapServers(), standIns);
       }
     }
   }

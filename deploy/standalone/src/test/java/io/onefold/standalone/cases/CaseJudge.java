@@ -11,6 +11,7 @@ import io.onefold.guarantee.Seen;
 import io.onefold.guarantee.Violation;
 import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -31,9 +32,20 @@ final class CaseJudge {
   /** What was in flight when the case ended has arrived by then. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private final Topics topics;
   private final Queue<Seen.Broken> broken = new ConcurrentLinkedQueue<>();
   private final Set<String> strangers = ConcurrentHashMap.newKeySet();
   private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+  /** Judges what stands in the topics of the usual names. */
+  CaseJudge() {
+    this(RunningOnefold.topics());
+  }
+
+  /** Judges what stands in these topics. */
+  CaseJudge(Topics topics) {
+    this.topics = topics;
+  }
 
   /** The destination of this operation lies: what the promise rests on is not true there. */
   CaseJudge breaks(String operation, Assumption assumption) {
@@ -84,10 +96,7 @@ final class CaseJudge {
           }
         };
     broken.forEach(observer);
-    new RunTopics(
-            Map.of("bootstrap.servers", bootstrapServers),
-            RunningOnefold.topics(),
-            SchemaIds.from(Map.of()))
+    new RunTopics(Map.of("bootstrap.servers", bootstrapServers), topics, SchemaIds.from(Map.of()))
         .readTo(observer);
     standIns.readTo(approved, observer);
     judge.conclude();

@@ -213,6 +213,11 @@ final class Installation implements AutoCloseable {
     return new CaseRun(at.client(), standIns.get("plain"), contract, id);
   }
 
+  /** Judges all that was done until now by the whole promise. */
+  void judge() {
+    new CaseJudge(topics).judge(bootstrapServers(), standIns);
+  }
+
   /** Stops all instances and workers; destinations, topics and files stay. */
   void stop() {
     workers.forEach(Worker::close);

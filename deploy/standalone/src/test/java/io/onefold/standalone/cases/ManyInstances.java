@@ -51,7 +51,9 @@ final class ManyInstances implements AutoCloseable {
 
   @Override
   public void close() {
-    onefold.close();
+    try (onefold) {
+      onefold.judge();
+    }
   }
 
   /** Starts them with the first class that asks for them, and ends them with the last. */

@@ -89,11 +89,15 @@ class PreProductionIT {
 
   @AfterAll
   void stop() {
-    workers.forEach(Worker::close);
-    onefold.close();
-    frailProbe.close();
-    probe.close();
-    standIns.close();
+    try {
+      new CaseJudge().judge(onefold.bootstrapServers(), standIns);
+    } finally {
+      workers.forEach(Worker::close);
+      onefold.close();
+      frailProbe.close();
+      probe.close();
+      standIns.close();
+    }
   }
 
   private CaseRun operation(String contract, String id) {
