@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -50,10 +52,20 @@ public final class RunTopics {
    * @throws IllegalStateException if a record that the ledger wrote cannot be decoded
    */
   public void readTo(Consumer<Seen> observer) {
+    readTo(observer, record -> true);
+  }
+
+  /**
+   * The same without some records, such as those that an attacker has written and the ledger has
+   * not.
+   *
+   * @param counts false for a record that is to be left out
+   */
+  public void readTo(Consumer<Seen> observer, Predicate<ConsumerRecord<byte[], byte[]>> counts) {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       for (String topic : ours(consumer.listTopics().keySet())) {
-        read(consumer, topic, observer);
+        read(consumer, topic, observer, counts);
       }
     }
   }
@@ -69,7 +81,11 @@ public final class RunTopics {
         .toList();
   }
 
-  private void read(KafkaConsumer<byte[], byte[]> consumer, String topic, Consumer<Seen> observer) {
+  private void read(
+      KafkaConsumer<byte[], byte[]> consumer,
+      String topic,
+      Consumer<Seen> observer,
+      Predicate<ConsumerRecord<byte[], byte[]>> counts) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
@@ -79,7 +95,11 @@ public final class RunTopics {
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
-      consumer.poll(POLL).forEach(record -> reader.read(record).ifPresent(observer));
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        if (counts.test(record)) {
+          reader.read(record).ifPresent(observer);
+        }
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * and the worker itself stands still until its lease is over.
  */
 @ExtendWith(ManyInstances.Shared.class)
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case20IT {
   private final ManyInstances many;

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K21: two intakes are asked for the same at the same moment, and three workers want it. */
 @ExtendWith(ManyInstances.Shared.class)
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case21IT {
   private static final int OPERATIONS = 50;

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * that the group really moves.
  */
 @ExtendWith({CaseKafka.Shared.class, ManyInstances.Shared.class})
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case24IT {
   private static final int OPERATIONS = 40;

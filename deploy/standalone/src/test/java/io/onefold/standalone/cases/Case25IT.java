@@ -27,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * twenty.
  */
 @ExtendWith(CaseKafka.Shared.class)
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case25IT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -29,6 +29,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K26: everything that ledger and workers ever read is read once more. */
 @ExtendWith(CaseKafka.Shared.class)
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case26IT {
   private static final int OPERATIONS = 100;

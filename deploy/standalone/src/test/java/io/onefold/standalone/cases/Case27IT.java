@@ -37,6 +37,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K27: topics that forget what the ledger must remember. */
 @ExtendWith(CaseKafka.Shared.class)
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case27IT {
   private static final int OPERATIONS = 20;

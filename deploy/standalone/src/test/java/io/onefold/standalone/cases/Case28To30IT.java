@@ -148,6 +148,8 @@ class Case28To30IT {
     CaseRun first = stage.operation("k30", "Invoice-2026-001");
     SimulatedProvider provider = first.destination().provider();
     first.submit().verified();
+    // Its contract takes no such ID, so no operation begins with it.
+    stage.judge().stranger("invoice-2026-001");
     List<String> others = List.of("invoice-2026-001", "Invoice-2026-001 ", "   ", "");
 
     // when

@@ -28,12 +28,14 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K29: what is too large, on its way in and on its way back. */
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case29IT {
   private static final int JUST_ABOVE = 1_051_237;

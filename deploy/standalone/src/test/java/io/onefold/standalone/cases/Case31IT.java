@@ -17,12 +17,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K31: the whole product is killed at exact points of an attempt, and started again after 3 s. */
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case31IT {
   private static final Duration PAUSE = Duration.ofSeconds(3);

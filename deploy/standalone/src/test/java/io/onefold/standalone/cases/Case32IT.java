@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K32: a yes to the caller means that it is stored, and nobody's death leaves a lock behind. */
+@Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case32IT {
   private static final Duration LEASE = Duration.ofSeconds(5);

@@ -10,6 +10,7 @@ import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.Showing;
 import io.onefold.connector.simulated.WriteStep;
+import io.onefold.guarantee.Assumption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,8 @@ class Case33To34IT {
     JsonNode escalation = run.openEscalation();
     assertTellsAll(run, escalation);
 
-    // when
+    // when: this person cannot know, and is wrong
+    stage.judge().breaks(run.id(), Assumption.REVIEWERS_ARE_TRUTHFUL);
     stage.onefold().client().review(run.id(), doNotResend(run.now().path("sequence").asLong()));
     JsonNode operation = run.when(seen -> seen.path("state").asText().equals("RESOLVED"));
 

@@ -8,6 +8,7 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,7 +21,11 @@ final class TopicWriter implements AutoCloseable {
   private final AvroSerde<Intent> intents = AvroSerde.of(Intent.class, SchemaIds.from(Map.of()));
   private final KafkaProducer<byte[], byte[]> producer;
 
+  /** Header of what a case has written in the ledger's name. */
+  static final String FORGED = "forged-by-the-case";
+
   private final String topic;
+  private final List<String> inputs;
 
   TopicWriter(RunningOnefold onefold) {
     this(onefold.bootstrapServers(), RunningOnefold.topics());
@@ -32,6 +37,7 @@ final class TopicWriter implements AutoCloseable {
 
   TopicWriter(String bootstrapServers, Topics topics) {
     topic = topics.intents();
+    inputs = topics.inputs();
     producer =
         new KafkaProducer<>(
             // What is too large is for the broker and the ledger to say.
@@ -86,7 +92,14 @@ final class TopicWriter implements AutoCloseable {
     return producer.partitionsFor(of).size();
   }
 
+  /**
+   * Writes a record as it is. Into the topics of the ledger's own output it is marked, because a
+   * judge must not take it for the ledger's.
+   */
   Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
+    if (!inputs.contains(record.topic())) {
+      record.headers().add(FORGED, new byte[0]);
+    }
     return producer.send(record);
   }
 
