@@ -76,41 +76,43 @@ class Case25IT {
                   "500ms");
           FreezableProcess worker = start(onefold, "worker", "--id", "w1");
           OnefoldClient client = new OnefoldClient(address, Optional.empty(), PATIENCE);
-          Admin admin = kafka.admin();
-          Traffic traffic = Traffic.of(onefold, client)) {
-        onefold.standIns().get("plain").provider().scriptOthers(SCRIPT);
-        traffic.flow();
+          Admin admin = kafka.admin()) {
+        try (Traffic traffic = Traffic.of(onefold, client)) {
+          onefold.standIns().get("plain").provider().scriptOthers(SCRIPT);
+          traffic.flow();
 
-        // when
-        CaseRun run = frozenWithOpenTransaction(onefold, client, admin, ledger, worker);
-        Instant frozen = Instant.now();
-        await("abort")
-            .atMost(PATIENCE)
-            .until(
-                () ->
-                    transactionOf(onefold, admin) != TransactionState.ONGOING
-                        && Instant.now().isAfter(frozen.plus(STANDSTILL)));
-        List<OperationEvent> recorded = journal(onefold, run.id());
-        ledger.letRunOn();
-        worker.letRunOn();
-        await(run.id())
-            .atMost(PATIENCE)
-            .ignoreExceptions()
-            .until(
-                () -> {
-                  ledger.startAgainIfEnded();
-                  worker.startAgainIfEnded();
-                  return Installation.isVerified(run);
-                });
+          // when
+          CaseRun run = frozenWithOpenTransaction(onefold, client, admin, ledger, worker);
+          Instant frozen = Instant.now();
+          await("abort")
+              .atMost(PATIENCE)
+              .until(
+                  () ->
+                      transactionOf(onefold, admin) != TransactionState.ONGOING
+                          && Instant.now().isAfter(frozen.plus(STANDSTILL)));
+          List<OperationEvent> recorded = journal(onefold, run.id());
+          ledger.letRunOn();
+          worker.letRunOn();
+          await(run.id())
+              .atMost(PATIENCE)
+              .ignoreExceptions()
+              .until(
+                  () -> {
+                    ledger.startAgainIfEnded();
+                    worker.startAgainIfEnded();
+                    return Installation.isVerified(run);
+                  });
 
-        // then
-        JsonNode receipt = run.verified();
-        run.counted(1, 1);
-        assertEquals(run.effects().getFirst().id(), receipt.path("providerId").asText());
-        assertRecordedBeforeTheSend(recorded, receipt);
-        run.staysWhenDeliveredAgain();
+          // then
+          JsonNode receipt = run.verified();
+          run.counted(1, 1);
+          assertEquals(run.effects().getFirst().id(), receipt.path("providerId").asText());
+          assertRecordedBeforeTheSend(recorded, receipt);
+          run.staysWhenDeliveredAgain();
+        }
+        // The ledger still runs, and takes what the traffic has left.
+        onefold.judge();
       }
-      onefold.judge();
     }
   }
 
