@@ -30,6 +30,7 @@ import java.util.Set;
  * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
  *     contract does not declare is then a send, and a readback by reference, to {@code
  *     <connector>:<name>}, an address that no HTTP client will call
+ * @param mail the servers, for the connector {@code smtp}; empty: another connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
@@ -53,6 +54,7 @@ public record Destination(
     Duration dedupeWindow,
     Absence absence,
     HttpContract http,
+    Optional<MailContract> mail,
     Set<String> attributesUsed,
     String hash) {
 
@@ -134,6 +136,7 @@ public record Destination(
         dedupeWindow,
         absence,
         http,
+        mail,
         attributesUsed,
         contractHash);
   }
