@@ -3,6 +3,7 @@ package io.onefold.connector.mail;
 import io.onefold.destination.MailContract.Imap;
 import io.onefold.destination.MailContract.Security;
 import jakarta.mail.AuthenticationFailedException;
+import jakarta.mail.FetchProfile;
 import jakarta.mail.Flags;
 import jakarta.mail.Folder;
 import jakarta.mail.FolderNotFoundException;
@@ -49,6 +50,16 @@ final class ImapSearch {
 
   /** More mails that hold the Message-ID somewhere are no accident that a comparison sorts out. */
   private static final int MOST_CANDIDATES = 100;
+
+  /** What is asked about all candidates at once, before any of them is read as a whole. */
+  private static final FetchProfile ABOUT = new FetchProfile();
+
+  static {
+    ABOUT.add(FetchProfile.Item.FLAGS);
+    ABOUT.add(FetchProfile.Item.SIZE);
+    ABOUT.add("Message-ID");
+    ABOUT.add("Received");
+  }
 
   private final Imap imap;
   private final Credentials credentials;
@@ -118,9 +129,10 @@ final class ImapSearch {
     folder.open(Folder.READ_ONLY);
     try {
       List<Hit> hits = new ArrayList<>();
-      for (int number : candidates(folder, messageId)) {
+      Message[] candidates = folder.getMessages(candidates(folder, messageId));
+      folder.fetch(candidates, ABOUT);
+      for (Message message : candidates) {
         checkTime();
-        Message message = folder.getMessage(number);
         // The search of IMAP finds texts inside others and ignores case.
         if (hasExactly(message, messageId)) {
           hits.add(hit(folder, message));
