@@ -66,7 +66,7 @@ final class DestinationReader {
             ? Optional.of(MailReader.read(in))
             : Optional.empty();
     HttpContract http =
-        mail.map(servers -> MailReader.calls(in, name, servers, verification))
+        mail.map(servers -> MailReader.calls(in, name, servers))
             .orElseGet(() -> http(connector, verification));
     // A mailbox that shows nothing says little: the mail may wait in a queue.
     Absence absence = absence(mail.isPresent() ? List.of() : http.readback());

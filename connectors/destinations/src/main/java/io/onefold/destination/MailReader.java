@@ -1,6 +1,5 @@
 package io.onefold.destination;
 
-import io.onefold.destination.Destination.Verification;
 import io.onefold.destination.HttpContract.Readback;
 import io.onefold.destination.MailContract.Imap;
 import io.onefold.destination.MailContract.Login;
@@ -200,10 +199,8 @@ final class MailReader {
   /**
    * What the rest of Onefold needs to know of the calls: how long, whether to ask, what is sent.
    */
-  static HttpContract calls(
-      YamlMapping in, String name, MailContract mail, Verification verification) {
+  static HttpContract calls(YamlMapping in, String name, MailContract mail) {
     Template way = DestinationReader.ownWay(CONNECTOR, name);
-    boolean asked = mail.imap().isPresent() && verification == Verification.READBACK;
     return new HttpContract(
         Map.of(),
         new HttpContract.Send(
@@ -218,7 +215,9 @@ final class MailReader {
             in.get("send").map(MailReader::body).orElse(Body.PAYLOAD)),
         Optional.empty(),
         Optional.empty(),
-        asked ? List.of(DestinationReader.ownReadback(CONNECTOR, name)) : List.<Readback>of(),
+        mail.imap().isPresent()
+            ? List.of(DestinationReader.ownReadback(CONNECTOR, name))
+            : List.<Readback>of(),
         ItemReader.NONE,
         Optional.empty(),
         Optional.empty(),
