@@ -42,10 +42,16 @@ final class BodyValues {
     JsonNode value = find(name, template);
     if (value.isMissingNode()) {
       throw new ExpansionException(
+          name,
           "`%s` has no value for this operation, and %s needs it"
               .formatted(name, ExpansionException.place(template.where())));
     }
     return value;
+  }
+
+  /** True if every variable of a template has a value, be it null. */
+  boolean has(Template template) {
+    return template.variables().stream().noneMatch(name -> find(name, template).isMissingNode());
   }
 
   /**
@@ -57,6 +63,7 @@ final class BodyValues {
     JsonNode value = json(name, template);
     if (value.isContainerNode() || value.isNull()) {
       throw new ExpansionException(
+          name,
           "`%s` is %s, not a text, and %s needs a text"
               .formatted(
                   name,

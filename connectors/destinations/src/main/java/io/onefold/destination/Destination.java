@@ -1,6 +1,7 @@
 package io.onefold.destination;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,6 +33,8 @@ import java.util.Set;
  *     <connector>:<name>}, an address that no HTTP client will call
  * @param mail the servers, for the connector {@code smtp}; empty: another connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
+ * @param samples intents that show the contract at work, for the drill; possibly none. No part of
+ *     the hash
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
  */
@@ -56,10 +59,12 @@ public record Destination(
     HttpContract http,
     Optional<MailContract> mail,
     Set<String> attributesUsed,
+    List<Preset.Sample> samples,
     String hash) {
 
   public Destination {
     attributesUsed = Set.copyOf(attributesUsed);
+    samples = List.copyOf(samples);
   }
 
   /** What closes an operation. */
@@ -138,6 +143,7 @@ public record Destination(
         http,
         mail,
         attributesUsed,
+        samples,
         contractHash);
   }
 
