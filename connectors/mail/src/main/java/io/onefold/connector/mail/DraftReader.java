@@ -324,8 +324,7 @@ final class DraftReader {
       return Base64.getDecoder().decode(text(in, "base64", where).orElseThrow());
     } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
       throw new WrongMailException(
-          "`%sbase64` must be the bytes of the file in base64, with padding and without line ends"
-              .formatted(where));
+          "`%sbase64` must be the bytes of the file in base64 without line ends".formatted(where));
     }
   }
 }
