@@ -1,0 +1,136 @@
+package io.onefold.lab;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.standalone.cli.OnefoldCommand;
+import io.onefold.standalone.client.OnefoldClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Many operations at one destination: submitted as a file of lines, watched to their end. */
+final class Campaign {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Set<String> ENDS = Set.of("VERIFIED", "REJECTED", "RESOLVED", "UNRESOLVED");
+
+  private final LabOnefold onefold;
+  private final String destination;
+  private final String run = Long.toHexString(ThreadLocalRandom.current().nextLong());
+  private final List<ObjectNode> intents = new ArrayList<>();
+  private final Map<String, JsonNode> ended = new HashMap<>();
+  private Duration took = Duration.ZERO;
+
+  Campaign(LabOnefold onefold, String destination) {
+    this.onefold = onefold;
+    this.destination = destination;
+  }
+
+  /** A text that no other campaign has. */
+  String run() {
+    return run;
+  }
+
+  /** The operation ID of the intent of this number. */
+  String id(int number) {
+    return "lab|%s|%s|%04d".formatted(destination, run, number);
+  }
+
+  /** Adds one intent; {@code more} sets its payload and whatever else it has. */
+  Campaign add(Consumer<ObjectNode> more) {
+    ObjectNode intent =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("operationId", id(intents.size()))
+            .put("destination", destination)
+            .put("account", "lab")
+            .put("environment", "sandbox")
+            .put("action", "create");
+    more.accept(intent);
+    intents.add(intent);
+    return this;
+  }
+
+  /** Submits all, as a file, with the command that people use. */
+  Campaign submit() throws IOException {
+    Path file = Files.createTempFile("intents", ".ndjson");
+    try {
+      Files.write(file, intents.stream().map(JsonNode::toString).toList());
+      StringWriter out = new StringWriter();
+      int code =
+          OnefoldCommand.commandLine()
+              .setOut(new PrintWriter(out, true))
+              .setErr(new PrintWriter(out, true))
+              .execute("submit", file.toString(), "--url", onefold.url().toString());
+      assertEquals(0, code, out::toString);
+    } finally {
+      Files.delete(file);
+    }
+    return this;
+  }
+
+  /** Waits until each operation is final or waits for a person. */
+  Campaign awaitEnds() {
+    long began = System.nanoTime();
+    OnefoldClient client = onefold.client();
+    await(destination)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(250))
+        .until(
+            () -> {
+              for (int number = 0; number < intents.size(); number++) {
+                String id = id(number);
+                if (!ended.containsKey(id)) {
+                  client
+                      .operation(id)
+                      .filter(operation -> ENDS.contains(operation.path("state").asText()))
+                      .ifPresent(operation -> ended.put(id, operation));
+                }
+              }
+              return ended.size() == intents.size();
+            });
+    took = took.plusNanos(System.nanoTime() - began);
+    return this;
+  }
+
+  /** The operation at its end. */
+  JsonNode operation(int number) {
+    return ended.get(id(number));
+  }
+
+  JsonNode receipt(int number) {
+    return operation(number).path("receipt");
+  }
+
+  /** How many operations ended in which state, for which reason. */
+  Map<String, Long> states() {
+    return ended.values().stream()
+        .map(
+            operation ->
+                (operation.path("state").asText() + " " + operation.path("reason").asText(""))
+                    .strip())
+        .collect(Collectors.groupingBy(state -> state, java.util.TreeMap::new, Collectors.counting()));
+  }
+
+  int size() {
+    return intents.size();
+  }
+
+  Duration took() {
+    return took;
+  }
+}
