@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ final class Campaign {
   private final String run = Long.toHexString(ThreadLocalRandom.current().nextLong());
   private final List<ObjectNode> intents = new ArrayList<>();
   private final Map<String, JsonNode> ended = new HashMap<>();
+  private Instant began = Instant.EPOCH;
   private Duration took = Duration.ZERO;
 
   Campaign(LabOnefold onefold, String destination) {
@@ -65,9 +67,20 @@ final class Campaign {
     return this;
   }
 
+  /** When it was submitted. */
+  Instant began() {
+    return began;
+  }
+
+  /** How many operations have a receipt. */
+  int receipts() {
+    return (int) ended.values().stream().filter(one -> one.path("receipt").isObject()).count();
+  }
+
   /** Submits all, as a file, with the command that people use. */
   Campaign submit() throws IOException {
     Path file = Files.createTempFile("intents", ".ndjson");
+    began = Instant.now();
     try {
       Files.write(file, intents.stream().map(JsonNode::toString).toList());
       StringWriter out = new StringWriter();
@@ -85,7 +98,6 @@ final class Campaign {
 
   /** Waits until each operation is final or waits for a person. */
   Campaign awaitEnds() {
-    long began = System.nanoTime();
     OnefoldClient client = onefold.client();
     await(destination)
         .atMost(PATIENCE)
@@ -103,7 +115,7 @@ final class Campaign {
               }
               return ended.size() == intents.size();
             });
-    took = took.plusNanos(System.nanoTime() - began);
+    took = Duration.between(began, Instant.now());
     return this;
   }
 
@@ -123,7 +135,8 @@ final class Campaign {
             operation ->
                 (operation.path("state").asText() + " " + operation.path("reason").asText(""))
                     .strip())
-        .collect(Collectors.groupingBy(state -> state, java.util.TreeMap::new, Collectors.counting()));
+        .collect(
+            Collectors.groupingBy(state -> state, java.util.TreeMap::new, Collectors.counting()));
   }
 
   int size() {

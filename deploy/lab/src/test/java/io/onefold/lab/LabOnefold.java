@@ -1,6 +1,7 @@
 package io.onefold.lab;
 
 import io.onefold.destination.DestinationsFile;
+import io.onefold.faults.FaultProxy;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
 import io.onefold.standalone.StandaloneSettings;
@@ -12,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The one Onefold that all classes of the lab use: broker, ledger and worker in this process. It
  * starts with the first that asks and ends with the process.
  *
- * <p>All its contracts are read at the start, so the ports of all servers and of the proxies before
- * them are chosen then, too.
+ * <p>All its contracts are read at the start, so the ports of all servers are chosen then, too, and
+ * a proxy is put before each.
  */
 final class LabOnefold {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -31,41 +34,69 @@ final class LabOnefold {
   /** How many neighbouring ports a server takes. */
   private static final Map<String, Integer> SERVERS =
       Map.of(
-          "wordpress", 2, "mediawiki", 1, "mail", 3, "stripe", 1, "killbill", 2, "keycloak", 2,
-          "azurite", 3, "caldav", 1, "parse", 2);
+          "wordpress",
+          2,
+          "mediawiki",
+          1,
+          "mail",
+          3,
+          "stripe",
+          1,
+          "killbill",
+          2,
+          "keycloak",
+          2,
+          "azurite",
+          3,
+          "caldav",
+          1,
+          "parse",
+          2);
 
   private static @Nullable LabOnefold shared;
 
-  private final Map<String, Integer> servers = new LinkedHashMap<>();
-  private final Map<String, Integer> proxies = new LinkedHashMap<>();
+  private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, FaultProxy> proxies = new HashMap<>();
   private final OnefoldClient client;
   private final URI url;
 
   private LabOnefold() throws IOException, InterruptedException {
-    SERVERS.forEach((name, ports) -> servers.put(name, Ports.free(ports)));
-    SERVERS.forEach((name, ports) -> proxies.put(name, Ports.free(1)));
-    Path folder = Files.createTempDirectory("onefold-lab");
+    Deque<AutoCloseable> parts = new ArrayDeque<>();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(parts)));
+    SERVERS.forEach((name, many) -> ports.put(name, Ports.free(many)));
+    for (String name : SERVERS.keySet()) {
+      proxies.put(name, FaultProxy.to(server(name)));
+      parts.push(proxies.get(name));
+    }
+    Path data = Files.createTempDirectory("onefold-lab");
     Standalone standalone =
         Standalone.start(
             new StandaloneSettings(
-                folder,
+                data,
                 DestinationsFile.parse("lab.yaml", contracts()),
                 Topics.standard(),
                 "127.0.0.1",
                 0,
                 0,
                 Optional.of(2)));
+    parts.push(standalone);
     url = standalone.url();
     client = new OnefoldClient(url, Optional.empty(), PATIENCE);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  client.close();
-                  standalone.close();
-                }));
+    parts.push(client);
   }
 
+  private static void close(Deque<AutoCloseable> parts) {
+    for (AutoCloseable part : parts) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        // The process ends in any case, and with it the part.
+        System.err.println("lab: a part did not stop in good order: " + e);
+      }
+    }
+  }
+
+  /** Starts it, or returns the one that runs. */
   static synchronized LabOnefold shared() throws IOException, InterruptedException {
     if (shared == null) {
       shared = new LabOnefold();
@@ -73,38 +104,43 @@ final class LabOnefold {
     return shared;
   }
 
+  /** Calls its REST interface. */
   OnefoldClient client() {
     return client;
   }
 
+  /** The address of its REST interface. */
   URI url() {
     return url;
   }
 
-  /** The port that contracts and tests agreed on for this server. */
+  /** The port that the contracts expect this server at. */
   int port(String server) {
-    return servers.get(server);
+    return ports.get(server);
   }
 
-  /** Starts the proxy through which the contracts reach this server. */
-  FaultyProxy proxy(String server) throws IOException {
-    return FaultyProxy.start(
-        proxies.get(server), URI.create("http://127.0.0.1:" + servers.get(server)));
+  /** The server itself, without a proxy. */
+  private URI server(String name) {
+    return URI.create("http://127.0.0.1:" + ports.get(name));
   }
 
-  /** The contracts, with addresses in place of {@code http://NAME.proxy} and the like. */
+  /** The proxy through which the contracts reach this server. */
+  FaultProxy proxy(String server) {
+    return proxies.get(server);
+  }
+
+  /** The contracts, with the addresses of this run in place of {@code http://NAME.proxy}. */
   private String contracts() throws IOException {
     String text;
     try (InputStream in = LabOnefold.class.getResourceAsStream("/lab.yaml")) {
       text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     }
     for (String name : SERVERS.keySet()) {
+      Path secrets = LabSecrets.file(name, "any").getParent();
       text =
-          text.replace("http://" + name + ".proxy", "http://127.0.0.1:" + proxies.get(name))
-              .replace("http://" + name + ".server", "http://127.0.0.1:" + servers.get(name))
-              .replace(name + ".port", String.valueOf(servers.get(name)))
-              .replace(
-                  "/secrets/" + name + "/", LabSecrets.file(name, "x").getParent().toString() + "/");
+          text.replace("http://" + name + ".proxy", proxies.get(name).origin().toString())
+              .replace("http://" + name + ".server", server(name).toString())
+              .replace("/secrets/" + name + "/", secrets + "/");
     }
     return text;
   }
