@@ -5,7 +5,8 @@
 #   killbill.sh stop DATA
 #   killbill.sh status DATA
 # DATA/env then holds KB_URL, KB_USER, KB_PASSWORD (basic authentication), KB_API_KEY and KB_API_SECRET
-# (the headers X-Killbill-ApiKey and X-Killbill-ApiSecret of a tenant made for the lab).
+# (the headers X-Killbill-ApiKey and X-Killbill-ApiSecret of the tenant sandbox), and KB_LIVE_API_KEY of the
+# tenant live, whose secret is the same.
 . "$(dirname "$0")/lib.sh"
 
 version=0.22.26
@@ -88,10 +89,15 @@ KB_USER=admin
 KB_PASSWORD=password
 KB_API_KEY=onefold
 KB_API_SECRET=onefold-lab
+KB_LIVE_API_KEY=onefold-live
 ENV
   # 201 the first time, 409 afterwards.
-  curl -s -o /dev/null -u admin:password -H 'Content-Type: application/json' -H 'X-Killbill-CreatedBy: lab' \
-    "$url/1.0/kb/tenants" -d '{"apiKey":"onefold","apiSecret":"onefold-lab"}'
+  local tenant
+  for tenant in sandbox:onefold live:onefold-live; do
+    curl -s -o /dev/null -u admin:password -H 'Content-Type: application/json' -H 'X-Killbill-CreatedBy: lab' \
+      "$url/1.0/kb/tenants" \
+      -d "{\"externalKey\":\"${tenant%%:*}\",\"apiKey\":\"${tenant#*:}\",\"apiSecret\":\"onefold-lab\"}"
+  done
   cat "$DATA/env"
 }
 

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Many operations at one destination: submitted as a file of lines, watched to their end. */
@@ -52,8 +51,8 @@ final class Campaign {
     return "lab|%s|%s|%04d".formatted(destination, run, number);
   }
 
-  /** Adds one intent; {@code more} sets its payload and whatever else it has. */
-  Campaign add(Consumer<ObjectNode> more) {
+  /** Adds one intent, without a payload yet. */
+  ObjectNode add() {
     ObjectNode intent =
         JsonNodeFactory.instance
             .objectNode()
@@ -62,9 +61,8 @@ final class Campaign {
             .put("account", "lab")
             .put("environment", "sandbox")
             .put("action", "create");
-    more.accept(intent);
     intents.add(intent);
-    return this;
+    return intent;
   }
 
   /** When it was submitted. */
@@ -124,6 +122,19 @@ final class Campaign {
     return ended.get(id(number));
   }
 
+  /** The intent of this number. */
+  ObjectNode intent(int number) {
+    return intents.get(number);
+  }
+
+  /** The destination's identifiers of all that has a receipt. */
+  Set<String> providerIds() {
+    return ended.values().stream()
+        .map(operation -> operation.at("/receipt/providerId").asText())
+        .collect(Collectors.toSet());
+  }
+
+  /** The receipt of the operation; missing if it has none. */
   JsonNode receipt(int number) {
     return operation(number).path("receipt");
   }

@@ -47,6 +47,16 @@ final class LabHttp {
         headers);
   }
 
+  /** The answer to a POST of a form. */
+  static HttpResponse<String> form(String url, String body, String... headers)
+      throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(body)),
+        headers);
+  }
+
   private static HttpResponse<String> send(HttpRequest.Builder request, String... headers)
       throws IOException, InterruptedException {
     if (headers.length > 0) {
