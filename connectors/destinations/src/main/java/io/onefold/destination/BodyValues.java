@@ -42,6 +42,7 @@ final class BodyValues {
     JsonNode value = find(name, template);
     if (value.isMissingNode()) {
       throw new ExpansionException(
+          name,
           "`%s` has no value for this operation, and %s needs it"
               .formatted(name, ExpansionException.place(template.where())));
     }
@@ -57,6 +58,7 @@ final class BodyValues {
     JsonNode value = json(name, template);
     if (value.isContainerNode() || value.isNull()) {
       throw new ExpansionException(
+          name,
           "`%s` is %s, not a text, and %s needs a text"
               .formatted(
                   name,

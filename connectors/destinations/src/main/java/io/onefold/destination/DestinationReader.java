@@ -63,6 +63,7 @@ final class DestinationReader {
     Policy policy = PolicyReader.read(in, defaults);
     HttpContract http = http(connector, verification);
     Absence absence = absence(http.readback());
+    Limits limits = in.get("limits").map(AccessReader::limits).orElse(Limits.NONE);
     in.noOtherKeys();
     return new Destination(
         name,
@@ -79,7 +80,7 @@ final class DestinationReader {
         policy.attempts(),
         policy.readbacks(),
         policy.offers(),
-        in.get("limits").map(AccessReader::limits).orElse(Limits.NONE),
+        limits,
         policy.dedupeWindow(),
         absence,
         http,
