@@ -1,6 +1,7 @@
 package io.onefold.destination;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +32,8 @@ import java.util.Set;
  *     contract does not declare is then a send, and a readback by reference, to {@code
  *     <connector>:<name>}, an address that no HTTP client will call
  * @param attributesUsed names of intent attributes that any template of this contract uses
+ * @param samples intents that show the contract at work, for the drill; possibly none. No part of
+ *     the hash
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
  */
@@ -54,10 +57,12 @@ public record Destination(
     Absence absence,
     HttpContract http,
     Set<String> attributesUsed,
+    List<Preset.Sample> samples,
     String hash) {
 
   public Destination {
     attributesUsed = Set.copyOf(attributesUsed);
+    samples = List.copyOf(samples);
   }
 
   /** What closes an operation. */
@@ -135,6 +140,7 @@ public record Destination(
         absence,
         http,
         attributesUsed,
+        samples,
         contractHash);
   }
 

@@ -2,6 +2,7 @@ package io.onefold.destination;
 
 import io.onefold.destination.Destination.Absence;
 import io.onefold.destination.Destination.Verification;
+import io.onefold.destination.HttpContract.Items;
 import io.onefold.destination.HttpContract.Readback;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Reads one destination. */
 final class DestinationReader {
@@ -64,6 +64,7 @@ final class DestinationReader {
     HttpContract http = http(connector, verification);
     Absence absence = absence(http.readback());
     Limits limits = in.get("limits").map(AccessReader::limits).orElse(Limits.NONE);
+    List<Preset.Sample> samples = in.get("samples").map(SampleReader::samples).orElse(List.of());
     in.noOtherKeys();
     return new Destination(
         name,
@@ -85,6 +86,7 @@ final class DestinationReader {
         absence,
         http,
         attributes(http),
+        samples,
         "");
   }
 
@@ -107,18 +109,8 @@ final class DestinationReader {
   }
 
   private static Optional<String> regularExpression(YamlValue value) {
-    String what = "a regular expression that a whole operation ID must match";
-    return value
-        .text(what)
-        .flatMap(
-            text -> {
-              try {
-                Pattern.compile(text);
-                return Optional.of(text);
-              } catch (PatternSyntaxException e) {
-                return value.wrong("`%s` must be %s: %s".formatted(text, what, e.getDescription()));
-              }
-            });
+    return Expectations.regularExpression(
+        value, "a regular expression that a whole operation ID must match");
   }
 
   // Compared with every intent, letter by letter.
@@ -194,10 +186,11 @@ final class DestinationReader {
         Readback.By.REFERENCE,
         ownWay(connector, name),
         Map.of(),
-        "",
+        Items.WHOLE,
         Optional.empty(),
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** Stands for an address where a connector needs none; no HTTP client will call it. */
