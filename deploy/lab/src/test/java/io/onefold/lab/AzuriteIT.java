@@ -15,8 +15,7 @@ class AzuriteIT {
   private static final Pattern NAME = Pattern.compile("<Name>([^<]+)</Name>");
 
   @Test
-  void shouldWriteEachBlobOnceWhenAnswersAreLostAndRequestsAreCut(LabStage stage)
-      throws Exception {
+  void shouldWriteEachBlobOnceWhenAnswersAreLostAndRequestsAreCut(LabStage stage) throws Exception {
     // given
     LabFaults.lossy(stage.proxy(), "PUT");
     Campaign blobs = blobs(stage, "azure-blob", BLOBS);
@@ -36,8 +35,12 @@ class AzuriteIT {
     // given
     Campaign blobs = stage.campaign("azure-blob-named");
     for (int number = 0; number < 2; number++) {
-      blobs.add().put("payloadText", blobs.run() + " no. " + number).put("contentType", "text/plain")
-          .putObject("attributes").put("name", blobs.run());
+      blobs
+          .add()
+          .put("payloadText", blobs.run() + " no. " + number)
+          .put("contentType", "text/plain")
+          .putObject("attributes")
+          .put("name", blobs.run());
     }
 
     // when
@@ -76,8 +79,7 @@ class AzuriteIT {
     String base = stage.server().get("AZURE_BLOB_URL") + "/intents";
     String sas = stage.server().get("AZURE_SAS");
     HttpResponse<String> list =
-        LabHttp.get(
-            base + "?restype=container&comp=list&" + sas, "x-ms-version", "2021-12-02");
+        LabHttp.get(base + "?restype=container&comp=list&" + sas, "x-ms-version", "2021-12-02");
     assertEquals(200, list.statusCode(), list::body);
     int found = 0;
     Matcher names = NAME.matcher(list.body());

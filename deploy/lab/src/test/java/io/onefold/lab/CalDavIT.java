@@ -18,8 +18,7 @@ class CalDavIT {
   private static final int EVENTS = 40;
 
   @Test
-  void shouldMakeEachEventOnceWhenAnswersAreLostAndRequestsAreCut(LabStage stage)
-      throws Exception {
+  void shouldMakeEachEventOnceWhenAnswersAreLostAndRequestsAreCut(LabStage stage) throws Exception {
     // given
     LabFaults.lossy(stage.proxy(), "PUT");
     Campaign events = events(stage, "caldav", EVENTS);

@@ -10,7 +10,9 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Invoices without any key, payments with one that is no promise, and a sandbox beside the live. */
+/**
+ * Invoices without any key, payments with one that is no promise, and a sandbox beside the live.
+ */
 @Lab("killbill")
 class KillBillIT {
   private static final int MANY = 40;

@@ -29,6 +29,7 @@ final class LabFaults {
   private static Rule rule(Fault fault, String name, String method, String path) {
     return Rule.always(fault).named(name).method(method).path(path);
   }
+
   /** The next so many writes are answered with "too many requests" and a second to wait. */
   static void storm(FaultProxy proxy, String method, int times) {
     proxy.add(

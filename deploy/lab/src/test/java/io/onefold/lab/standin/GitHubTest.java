@@ -76,8 +76,7 @@ class GitHubTest extends PresetBehaviour {
     SendResult sent = send();
 
     // then
-    assertEquals(
-        Duration.ofSeconds(601), assertInstanceOf(Deferred.class, sent).retryAfter());
+    assertEquals(Duration.ofSeconds(601), assertInstanceOf(Deferred.class, sent).retryAfter());
   }
 
   @Test

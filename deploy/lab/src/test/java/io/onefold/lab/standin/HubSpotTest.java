@@ -36,8 +36,7 @@ class HubSpotTest extends PresetBehaviour {
 
   @Override
   Answer limited() {
-    return StandIn.json(
-        429, "{'status': 'error', 'errorType': 'RATE_LIMIT'}", "retry-after", "10");
+    return StandIn.json(429, "{'status': 'error', 'errorType': 'RATE_LIMIT'}", "retry-after", "10");
   }
 
   @Override

@@ -49,7 +49,7 @@ class MastodonTest extends PresetBehaviour {
 
   @Override
   Duration limitedFor() {
-    return Duration.ofSeconds(121);
+    return Duration.ofMinutes(2);
   }
 
   @Override

@@ -119,7 +119,8 @@ class MatrixTest extends PresetBehaviour {
       }
       if (path.endsWith("/messages")) {
         int from = Integer.parseInt(query(call).getOrDefault("from", "" + (stored.size() - 1)));
-        ObjectNode page = listed("chunk", from < 0 ? java.util.List.of() : java.util.List.of(stored.get(from)));
+        ObjectNode page =
+            listed("chunk", from < 0 ? java.util.List.of() : java.util.List.of(stored.get(from)));
         return json(200, from <= 0 ? page : page.put("end", "" + (from - 1)));
       }
       return stored.stream()

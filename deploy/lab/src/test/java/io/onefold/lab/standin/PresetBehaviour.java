@@ -43,8 +43,7 @@ abstract class PresetBehaviour {
   static final String OPERATION = "stand-in|order-17";
 
   /** The variable {@code reference} of {@link #OPERATION}. */
-  static final String REFERENCE =
-      io.onefold.destination.OperationReference.hex(OPERATION);
+  static final String REFERENCE = io.onefold.destination.OperationReference.hex(OPERATION);
 
   private static final SecretResolver SECRETS =
       new SecretResolver() {
@@ -100,8 +99,7 @@ abstract class PresetBehaviour {
             %s
         """
             .formatted(contract().strip().replace("\n", "\n    "));
-    destination =
-        DestinationsFile.parse("stand-in", yaml, SECRETS).find("it").orElseThrow();
+    destination = DestinationsFile.parse("stand-in", yaml, SECRETS).find("it").orElseThrow();
     connector =
         new HttpConnector(
             standIn(),
@@ -180,8 +178,7 @@ abstract class PresetBehaviour {
     SendResult sent = send();
 
     // then
-    assertEquals(
-        limitedFor(), assertInstanceOf(Deferred.class, sent, sent::message).retryAfter());
+    assertEquals(limitedFor(), assertInstanceOf(Deferred.class, sent, sent::message).retryAfter());
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.Observation.Inconclusive;
 import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.Accepted;
+import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.wire.Answer;
 import io.onefold.connector.wire.Call;
@@ -54,8 +55,28 @@ class SalesforceTest extends PresetBehaviour {
   }
 
   @Override
+  Answer unauthorised() {
+    return StandIn.json(403, "[{'errorCode': 'INSUFFICIENT_ACCESS_OR_READONLY'}]");
+  }
+
+  @Override
   void change() {
     salesforce.stored.getLast().put("LastName", "Byron");
+  }
+
+  @Test
+  void shouldFetchANewTokenWhenTheOldOneIsNoLongerTaken() {
+    // given
+    salesforce.answerNext(StandIn.json(401, "[{'errorCode': 'INVALID_SESSION_ID'}]"));
+    SendResult first = send();
+
+    // when
+    SendResult second = send();
+
+    // then
+    assertInstanceOf(NotSent.class, first, first::message);
+    assertInstanceOf(Accepted.class, second, second::message);
+    assertEquals(2, salesforce.tokens);
   }
 
   @Test
@@ -80,14 +101,14 @@ class SalesforceTest extends PresetBehaviour {
     SendResult sent = send();
 
     // then
-    assertEquals(
-        Refused.Why.REJECTED_BY_DESTINATION, assertInstanceOf(Refused.class, sent).why());
+    assertEquals(Refused.Why.REJECTED_BY_DESTINATION, assertInstanceOf(Refused.class, sent).why());
     assertInstanceOf(Inconclusive.class, readback(Optional.empty(), false));
   }
 
   /** One organisation; a record of another reference is there. */
   private static final class Salesforce extends StandIn {
     private boolean several;
+    private int tokens;
 
     @Override
     boolean isWrite(Call call) {
@@ -97,6 +118,7 @@ class SalesforceTest extends PresetBehaviour {
     @Override
     Answer answer(Call call) {
       if (last(call).equals("token")) {
+        tokens++;
         return json(200, "{'access_token': 'abc', 'token_type': 'Bearer', 'expires_in': 600}");
       }
       if (last(call).equals("userinfo")) {
@@ -121,7 +143,8 @@ class SalesforceTest extends PresetBehaviour {
       }
       ObjectNode answer = object("{'success': true}").put("created", record.isEmpty());
       answer.set("id", written.path("Id"));
-      return json(record.isEmpty() ? 201 : 200, answer.set("errors", listed("e", List.of()).path("e")));
+      return json(
+          record.isEmpty() ? 201 : 200, answer.set("errors", listed("e", List.of()).path("e")));
     }
   }
 }

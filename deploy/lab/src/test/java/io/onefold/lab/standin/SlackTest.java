@@ -92,8 +92,7 @@ class SlackTest extends PresetBehaviour {
     SendResult second = send();
 
     // when
-    Found found =
-        assertInstanceOf(Found.class, readback(second.evidence().providerId(), true));
+    Found found = assertInstanceOf(Found.class, readback(second.evidence().providerId(), true));
     Found listed = assertInstanceOf(Found.class, readback(java.util.Optional.empty(), false));
 
     // then

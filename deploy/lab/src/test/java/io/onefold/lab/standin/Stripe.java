@@ -47,7 +47,8 @@ final class Stripe extends StandIn {
     int from = 0;
     while (after != null && !newest.get(from++).path("id").asText().equals(after)) {}
     return json(
-        200, listed("data", newest.subList(from, from + 1)).put("has_more", from + 1 < newest.size()));
+        200,
+        listed("data", newest.subList(from, from + 1)).put("has_more", from + 1 < newest.size()));
   }
 
   private Answer write(Call call) {

@@ -79,7 +79,7 @@ class StripePaymentsTest extends PresetBehaviour {
 
     // then
     assertInstanceOf(Unknown.class, again);
-    assertFalse(destination().http().absence().proof());
+    assertFalse(destination().absence().proof());
   }
 
   @Test
