@@ -28,15 +28,18 @@ final class ContractChecks {
   }
 
   private void verification() {
+    String looks = destination.mail().isPresent() ? "imap" : "readback";
     if (destination.verification() == Destination.Verification.PROVIDER_ACK
         && destination.hasReadback()) {
       at("verification")
           .mistake(
               "`provider-ack` is only for a destination that nothing can be read back from;"
-                  + " leave `readback` out or say `readback` here");
+                  .concat(" leave `%s` out or say `readback` here")
+                  .formatted(looks));
     }
     if (destination.absence().proof() && !destination.hasReadback()) {
-      at("absence").mistake("`proof: true` needs a `readback` that can show the absence");
+      at("absence")
+          .mistake("`proof: true` needs a `%s` that can show the absence".formatted(looks));
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.Set;
  * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
  *     contract does not declare is then a send, and a readback by reference, to {@code
  *     <connector>:<name>}, an address that no HTTP client will call
+ * @param mail the servers, for the connector {@code smtp}; empty: another connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
  * @param samples intents that show the contract at work, for the drill; possibly none. No part of
  *     the hash
@@ -56,6 +57,7 @@ public record Destination(
     Duration dedupeWindow,
     Absence absence,
     HttpContract http,
+    Optional<MailContract> mail,
     Set<String> attributesUsed,
     List<Preset.Sample> samples,
     String hash) {
@@ -139,6 +141,7 @@ public record Destination(
         dedupeWindow,
         absence,
         http,
+        mail,
         attributesUsed,
         samples,
         contractHash);

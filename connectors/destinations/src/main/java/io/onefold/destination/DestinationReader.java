@@ -61,8 +61,15 @@ final class DestinationReader {
     Verification verification =
         in.get("verification", v -> v.choice(verifications()), Verification.READBACK);
     Policy policy = PolicyReader.read(in, defaults);
-    HttpContract http = http(connector, verification);
-    Absence absence = absence(http.readback());
+    Optional<MailContract> mail =
+        connector.equals(MailReader.CONNECTOR)
+            ? Optional.of(MailReader.read(in))
+            : Optional.empty();
+    HttpContract http =
+        mail.map(servers -> MailReader.calls(in, name, servers))
+            .orElseGet(() -> http(connector, verification));
+    // A mailbox that shows nothing says little: the mail may wait in a queue.
+    Absence absence = absence(mail.isPresent() ? List.of() : http.readback());
     Limits limits = in.get("limits").map(AccessReader::limits).orElse(Limits.NONE);
     List<Preset.Sample> samples = in.get("samples").map(SampleReader::samples).orElse(List.of());
     in.noOtherKeys();
@@ -85,6 +92,7 @@ final class DestinationReader {
         policy.dedupeWindow(),
         absence,
         http,
+        mail,
         attributes(http),
         samples,
         "");
@@ -178,10 +186,10 @@ final class DestinationReader {
       return declared.map(ReadbackReader::read).orElse(List.of());
     }
     boolean none = declared.isPresent() || verification == Verification.PROVIDER_ACK;
-    return none ? List.of() : List.of(ownReadback(connector));
+    return none ? List.of() : List.of(ownReadback(connector, name));
   }
 
-  private Readback ownReadback(String connector) {
+  static Readback ownReadback(String connector, String name) {
     return new Readback(
         Readback.By.REFERENCE,
         ownWay(connector, name),

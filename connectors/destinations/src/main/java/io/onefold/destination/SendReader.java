@@ -36,7 +36,7 @@ final class SendReader {
     return send;
   }
 
-  private static Optional<Duration> timeout(YamlValue value) {
+  static Optional<Duration> timeout(YamlValue value) {
     return value.duration(Duration.ofMillis(10), Duration.ofHours(1));
   }
 

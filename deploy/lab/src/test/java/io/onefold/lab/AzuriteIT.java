@@ -24,7 +24,7 @@ class AzuriteIT {
     blobs.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) BLOBS), blobs.states());
+    blobs.assertEnds(Map.of("VERIFIED", (long) BLOBS));
     int stored = stored(stage, blobs);
     assertEquals(BLOBS, stored);
     LabReport.add("Azure blobs (Azurite)", "name", blobs, stage.proxy(), stored);
@@ -47,7 +47,7 @@ class AzuriteIT {
     blobs.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED CONTENT_MISMATCH", 1L, "VERIFIED", 1L), blobs.states());
+    blobs.assertEnds(Map.of("UNRESOLVED CONTENT_MISMATCH", 1L, "VERIFIED", 1L));
   }
 
   @Test
@@ -59,7 +59,7 @@ class AzuriteIT {
     Campaign blobs = blobs(stage, "azure-blob-wrong-signature", 3).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED AUTHORIZATION", 3L), blobs.states());
+    blobs.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 3L));
     assertEquals(0, stored(stage, blobs));
   }
 

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
@@ -139,15 +140,34 @@ final class Campaign {
     return operation(number).path("receipt");
   }
 
-  /** How many operations ended in which state, for which reason. */
-  Map<String, Long> states() {
-    return ended.values().stream()
-        .map(
-            operation ->
-                (operation.path("state").asText() + " " + operation.path("reason").asText(""))
-                    .strip())
-        .collect(
-            Collectors.groupingBy(state -> state, java.util.TreeMap::new, Collectors.counting()));
+  /**
+   * Checks how many operations ended in which state, for which reason: {@code VERIFIED}, {@code
+   * UNRESOLVED AUTHORIZATION}. A failure tells the whole story of an operation that should not be.
+   */
+  void assertEnds(Map<String, Long> expected) {
+    Map<String, Long> states =
+        ended.values().stream()
+            .map(Campaign::state)
+            .collect(Collectors.groupingBy(state -> state, TreeMap::new, Collectors.counting()));
+    assertEquals(expected, states, () -> unexpected(expected.keySet()));
+  }
+
+  private String unexpected(Set<String> expected) {
+    StringWriter story = new StringWriter();
+    ended.values().stream()
+        .filter(operation -> !expected.contains(state(operation)))
+        .findFirst()
+        .map(operation -> operation.path("operationId").asText())
+        .ifPresent(
+            id ->
+                OnefoldCommand.commandLine()
+                    .setOut(new PrintWriter(story, true))
+                    .execute("explain", id, "--url", onefold.url().toString()));
+    return story.toString();
+  }
+
+  private static String state(JsonNode operation) {
+    return (operation.path("state").asText() + " " + operation.path("reason").asText("")).strip();
   }
 
   int size() {

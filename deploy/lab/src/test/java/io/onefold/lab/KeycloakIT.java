@@ -24,7 +24,7 @@ class KeycloakIT {
     users.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) USERS), users.states());
+    users.assertEnds(Map.of("VERIFIED", (long) USERS));
     Set<String> stored = stored(stage, users);
     assertEquals(USERS, stored.size());
     assertEquals(stored, users.providerIds());
@@ -42,8 +42,8 @@ class KeycloakIT {
     second.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", 1L), first.states());
-    assertEquals(Map.of("UNRESOLVED CONTENT_MISMATCH", 1L), second.states());
+    first.assertEnds(Map.of("VERIFIED", 1L));
+    second.assertEnds(Map.of("UNRESOLVED CONTENT_MISMATCH", 1L));
   }
 
   @Test
@@ -55,7 +55,7 @@ class KeycloakIT {
     Campaign users = users(stage, "keycloak-wrong-secret", 2).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED AUTHORIZATION", 2L), users.states());
+    users.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 2L));
     assertEquals(Set.of(), stored(stage, users));
   }
 

@@ -45,7 +45,7 @@ class KillBillIT {
     invoices.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) MANY), invoices.states());
+    invoices.assertEnds(Map.of("VERIFIED", (long) MANY));
     Set<String> stored = invoicesOf(stage, invoices);
     assertEquals(MANY, stored.size());
     assertEquals(stored, invoices.providerIds());
@@ -64,7 +64,7 @@ class KillBillIT {
     payments.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) MANY), payments.states());
+    payments.assertEnds(Map.of("VERIFIED", (long) MANY));
     Set<String> stored = payments(stage);
     stored.removeAll(before);
     assertEquals(stored, payments.providerIds());
@@ -81,7 +81,7 @@ class KillBillIT {
     Campaign invoices = charges(stage, "killbill-live-key", 3).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L), invoices.states());
+    invoices.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L));
     assertEquals(before, stage.requests("POST"));
     assertEquals(Set.of(), invoicesOf(stage, invoices));
   }

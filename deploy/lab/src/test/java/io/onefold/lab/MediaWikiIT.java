@@ -21,7 +21,7 @@ class MediaWikiIT {
     pages.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) PAGES), pages.states());
+    pages.assertEnds(Map.of("VERIFIED", (long) PAGES));
     int stored = 0;
     for (int number = 0; number < PAGES; number++) {
       JsonNode page = page(stage, title(pages, number));
@@ -50,7 +50,7 @@ class MediaWikiIT {
     pages.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED RETRY_BUDGET_SPENT", 1L), pages.states());
+    pages.assertEnds(Map.of("UNRESOLVED RETRY_BUDGET_SPENT", 1L));
     assertEquals(1, page(stage, title(pages, 0)).path("revisions").size());
   }
 
@@ -63,7 +63,7 @@ class MediaWikiIT {
     Campaign pages = pages(stage, "mediawiki-live", 2).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED IDENTITY_MISMATCH", 2L), pages.states());
+    pages.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 2L));
     assertEquals(before, stage.requests("POST"));
   }
 

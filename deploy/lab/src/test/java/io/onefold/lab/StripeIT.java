@@ -30,7 +30,7 @@ class StripeIT {
     charges.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) CHARGES), charges.states());
+    charges.assertEnds(Map.of("VERIFIED", (long) CHARGES));
     Set<String> stored = stored(stage, charges);
     assertEquals(CHARGES, stored.size());
     assertEquals(stored, charges.providerIds());
@@ -46,7 +46,7 @@ class StripeIT {
     Campaign charges = charges(stage, "stripe", 10, "tok_visa").submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", 10L), charges.states());
+    charges.assertEnds(Map.of("VERIFIED", 10L));
     assertEquals(10, stored(stage, charges).size());
   }
 
@@ -56,7 +56,7 @@ class StripeIT {
     Campaign charges = charges(stage, "stripe", 3, "tok_chargeDeclined").submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("REJECTED REJECTED_BY_DESTINATION", 3L), charges.states());
+    charges.assertEnds(Map.of("REJECTED REJECTED_BY_DESTINATION", 3L));
   }
 
   @Test
@@ -65,7 +65,7 @@ class StripeIT {
     Campaign charges = charges(stage, "stripe", 1, "tok_forget").submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED READBACK_UNAVAILABLE", 1L), charges.states());
+    charges.assertEnds(Map.of("UNRESOLVED CONTRADICTING_EVIDENCE", 1L));
   }
 
   @Test
@@ -77,7 +77,7 @@ class StripeIT {
     Campaign charges = charges(stage, "stripe-live", 3, "tok_visa").submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L), charges.states());
+    charges.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L));
     assertEquals(before, stage.requests("POST"));
   }
 

@@ -24,7 +24,7 @@ class WordPressIT {
     posts.submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", (long) POSTS), posts.states());
+    posts.assertEnds(Map.of("VERIFIED", (long) POSTS));
     Map<String, JsonNode> stored = stored(stage, posts);
     assertEquals(POSTS, stored.size());
     for (int number = 0; number < POSTS; number++) {
@@ -47,7 +47,7 @@ class WordPressIT {
     Campaign posts = posts(stage, "wordpress", 20).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("VERIFIED", 20L), posts.states());
+    posts.assertEnds(Map.of("VERIFIED", 20L));
     assertEquals(20, stored(stage, posts).size());
   }
 
@@ -60,7 +60,7 @@ class WordPressIT {
     Campaign posts = posts(stage, "wordpress-wrong-password", 3).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED AUTHORIZATION", 3L), posts.states());
+    posts.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 3L));
     assertEquals(Map.of(), stored(stage, posts));
   }
 
@@ -73,7 +73,7 @@ class WordPressIT {
     Campaign posts = posts(stage, "wordpress-other-user", 3).submit().awaitEnds();
 
     // then
-    assertEquals(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L), posts.states());
+    posts.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 3L));
     assertEquals(before, stage.requests("POST"));
   }
 
