@@ -6,6 +6,8 @@ import java.util.Optional;
 
 /** What must fit together across the parts of one contract. */
 final class ContractChecks {
+  private static final int LONGEST_OPERATION_ID = 200;
+
   private final YamlMapping in;
   private final Destination destination;
   private final HttpContract http;
@@ -22,6 +24,8 @@ final class ContractChecks {
     checks.variables();
     checks.job();
     checks.http.idempotency().ifPresent(checks::key);
+    checks.http.idempotency().ifPresent(checks::keyInBody);
+    checks.auth();
     ContractWarnings.warn(in, destination);
   }
 
@@ -77,6 +81,43 @@ final class ContractChecks {
       at("idempotency")
           .mistake("the key has no place: `send.url` does not use {%s}".formatted(key.name()));
     }
+  }
+
+  // A rendered body is kept and hashed before a worker sees it, so nothing is added to it: the body
+  // must hold the key already, at its place and in full.
+  private void keyInBody(Idempotency key) {
+    Body body = http.send().body();
+    if (key.place() != Idempotency.Place.BODY_FIELD || body.equals(Body.PAYLOAD)) {
+      return;
+    }
+    Optional<String> there = BodyReader.at(body, key.name()).map(Template::text);
+    if (there.isEmpty() || !there.get().equals(key.value().text())) {
+      at("idempotency")
+          .mistake(
+              "`send.body` must hold the key itself: write \"%s\" at %s, where it holds %s"
+                  .formatted(
+                      key.value().text(),
+                      key.name(),
+                      there.map("\"%s\""::formatted).orElse("nothing")));
+    } else if (key.value().variables().contains("operationId")
+        && key.maxLength() < LONGEST_OPERATION_ID) {
+      at("idempotency")
+          .mistake(
+              "an operation ID has up to %d characters, and a key inside a written body is not"
+                  .concat(" shortened to %d; use {reference} or {referenceUuid}")
+                  .formatted(LONGEST_OPERATION_ID, key.maxLength()));
+    }
+  }
+
+  private void auth() {
+    Optional<String> header =
+        http.auth()
+            .map(auth -> auth instanceof Auth.ApiKey key ? key.header() : "Authorization")
+            .filter(this::isSet);
+    header.ifPresent(
+        name ->
+            at("auth")
+                .mistake("`%s` is also set by `headers`; it can hold one value".formatted(name)));
   }
 
   private boolean isSet(String header) {

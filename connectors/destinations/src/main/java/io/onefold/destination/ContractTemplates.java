@@ -3,7 +3,7 @@ package io.onefold.destination;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All templates of a contract, in the order of the file. */
+/** All templates of a contract but those of the body, which hold no secrets. */
 final class ContractTemplates {
   private ContractTemplates() {}
 
@@ -32,6 +32,17 @@ final class ContractTemplates {
               templates.add(job.url());
               templates.addAll(job.headers().values());
             });
+    http.auth().ifPresent(auth -> templates.addAll(of(auth)));
     return templates;
+  }
+
+  private static List<Template> of(Auth auth) {
+    return switch (auth) {
+      case Auth.Basic basic -> List.of(basic.user(), basic.password());
+      case Auth.Bearer bearer -> List.of(bearer.token());
+      case Auth.ApiKey key -> List.of(key.value());
+      case Auth.OAuth2 oauth2 ->
+          List.of(oauth2.tokenUrl(), oauth2.clientId(), oauth2.clientSecret());
+    };
   }
 }

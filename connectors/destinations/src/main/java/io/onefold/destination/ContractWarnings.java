@@ -88,11 +88,11 @@ final class ContractWarnings {
           "keys cut to %d characters can be equal for two operations; the second would be lost"
               .formatted(key.maxLength()));
     }
-    if (!key.value().variables().contains("operationId")) {
+    if (!TemplateScope.namesOperation(key.value())) {
       warn(
           "idempotency",
-          "the key does not hold {operationId}, so two operations can share a key and the second"
-              + " would be lost");
+          "the key holds neither {operationId} nor a reference made of it, so two operations can"
+              + " share a key and the second would be lost");
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.Set;
  * One destination contract.
  *
  * @param name the key under {@code destinations}
+ * @param preset the preset that it was made from; empty: none. No part of the hash: a preset and
+ *     what differs is the same contract as all of it written out
  * @param connector which connector of the workers serves it, for example {@code http}
  * @param account the account that every intent must name
  * @param environment the environment that every intent must name
@@ -22,6 +24,7 @@ import java.util.Set;
  * @param attempts the retry budget
  * @param readbacks the rhythm of readbacks
  * @param offers how an unclaimed operation is offered
+ * @param limits how much one worker may ask of it
  * @param dedupeWindow age above which an intent is refused as stale
  * @param absence whether and when absence counts as proof
  * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
@@ -33,6 +36,7 @@ import java.util.Set;
  */
 public record Destination(
     String name,
+    Optional<String> preset,
     String connector,
     String account,
     String environment,
@@ -45,6 +49,7 @@ public record Destination(
     Attempts attempts,
     Readbacks readbacks,
     Offers offers,
+    Limits limits,
     Duration dedupeWindow,
     Absence absence,
     HttpContract http,
@@ -112,6 +117,7 @@ public record Destination(
   Destination withHash(String contractHash) {
     return new Destination(
         name,
+        preset,
         connector,
         account,
         environment,
@@ -124,6 +130,7 @@ public record Destination(
         attempts,
         readbacks,
         offers,
+        limits,
         dedupeWindow,
         absence,
         http,

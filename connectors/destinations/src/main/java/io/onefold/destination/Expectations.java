@@ -89,23 +89,33 @@ final class Expectations {
       return Optional.of(new Expectation.EqualTo(text.equalsIgnoreCase("true")));
     }
     if (value.tag().equals(Tag.INT) || value.tag().equals(Tag.FLOAT)) {
-      return number(value, text);
+      return number(value);
     }
     return text.isBlank()
         ? Optional.of(new Expectation.EqualTo(text))
         : value.resolvedText(FORMS).map(Expectation.EqualTo::new);
   }
 
-  private static Optional<Expectation> number(YamlValue value, String text) {
+  private static Optional<Expectation> number(YamlValue value) {
+    return decimal(value)
+        .map(
+            number -> {
+              BigDecimal plain = number.stripTrailingZeros();
+              boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() <= 18;
+              return whole
+                  ? new Expectation.EqualTo(plain.longValueExact())
+                  : new Expectation.EqualTo(plain);
+            });
+  }
+
+  /** A written number, exactly. */
+  static Optional<BigDecimal> decimal(YamlValue value) {
+    String text = value.scalar("a number").orElse("");
     try {
       BigDecimal number = new BigDecimal(text);
-      if (text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LARGEST_SCALE) {
-        return value.wrong("`%s` is no number that an answer could hold".formatted(text));
-      }
-      BigDecimal plain = number.stripTrailingZeros();
-      boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() <= 18;
-      return Optional.of(
-          whole ? new Expectation.EqualTo(plain.longValueExact()) : new Expectation.EqualTo(plain));
+      return text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LARGEST_SCALE
+          ? value.wrong("`%s` is no number that an answer could hold".formatted(text))
+          : Optional.of(number);
     } catch (NumberFormatException notDecimal) {
       return value.wrong("`%s` is no decimal number; put a text in quotes".formatted(text));
     }

@@ -17,7 +17,10 @@ public record HttpContract(
     Optional<Identity> identity,
     List<Readback> readback,
     Item item,
-    Optional<Job> job) {
+    Optional<Job> job,
+    Optional<Auth> auth,
+    Optional<Tls> tls,
+    Egress egress) {
 
   public HttpContract {
     headers = Ordered.copy(headers);
@@ -36,7 +39,8 @@ public record HttpContract(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<String> job,
-      List<Rule> rules) {
+      List<Rule> rules,
+      Body body) {
     public Send {
       headers = Ordered.copy(headers);
       rules = List.copyOf(rules);
@@ -156,6 +160,7 @@ public record HttpContract(
    * @param next how further pages are found; empty: the answer is complete
    * @param match comparisons that pick the items of this operation, all of which must agree; empty:
    *     every item of the answer is one
+   * @param followsRedirects true: up to five redirects inside the same origin are followed
    */
   public record Readback(
       By by,
@@ -163,7 +168,8 @@ public record HttpContract(
       Map<String, Template> headers,
       String items,
       Optional<Paging> next,
-      List<Match> match) {
+      List<Match> match,
+      boolean followsRedirects) {
     public Readback {
       headers = Ordered.copy(headers);
       match = List.copyOf(match);

@@ -38,13 +38,16 @@ final class ReadbackReader {
     Optional<Paging> next = in.get("next").flatMap(ReadbackReader::paging);
     List<Match> match = in.get("match").map(ReadbackReader::matches).orElse(List.of());
     Map<String, Template> headers = TemplateReader.headers(in, scope);
+    boolean follows =
+        in.get("redirects", v -> v.choice(Map.of("never", false, "follow", true)), false);
     in.noOtherKeys();
     if (by.isEmpty() || template.isEmpty()) {
       return Optional.empty();
     }
     checkSelection(in, by.get(), template.get(), match);
     checkPaging(in, by.get(), next);
-    return Optional.of(new Readback(by.get(), template.get(), headers, items, next, match));
+    return Optional.of(
+        new Readback(by.get(), template.get(), headers, items, next, match, follows));
   }
 
   private static Map<String, By> ways() {

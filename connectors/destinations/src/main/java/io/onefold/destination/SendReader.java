@@ -18,7 +18,6 @@ final class SendReader {
   private SendReader() {}
 
   static HttpContract.Send read(YamlMapping in, TemplateScope scope) {
-    in.get("body").filter(body -> !isPayload(body)).ifPresent(SendReader::refuseBody);
     HttpContract.Send send =
         new HttpContract.Send(
             in.get("method", SendReader::method, "POST"),
@@ -30,17 +29,10 @@ final class SendReader {
             in.get("provider-id").flatMap(YamlValue::pointer),
             in.get("public-url").flatMap(YamlValue::pointer),
             in.get("job").flatMap(YamlValue::pointer),
-            rules(in));
+            rules(in),
+            in.get("body", BodyReader::read, Body.PAYLOAD));
     in.noOtherKeys();
     return send;
-  }
-
-  private static boolean isPayload(YamlValue body) {
-    return body.isScalar() && body.scalar("").filter("payload"::equals).isPresent();
-  }
-
-  private static void refuseBody(YamlValue body) {
-    body.wrong("this version only takes `payload`: the approved bytes, unchanged");
   }
 
   private static Optional<Duration> timeout(YamlValue value) {

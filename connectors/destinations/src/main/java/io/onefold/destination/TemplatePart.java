@@ -66,17 +66,27 @@ sealed interface TemplatePart {
    * @throws IllegalArgumentException if a brace does not belong to an expression or a secret
    */
   static List<TemplatePart> parse(String text) {
+    return parse(text, false);
+  }
+
+  /** The same; in a body a doubled brace is a brace, and there are no secrets. */
+  static List<TemplatePart> parse(String text, boolean body) {
     List<TemplatePart> parts = new ArrayList<>();
     int at = 0;
     while (at < text.length()) {
       int open = text.indexOf('{', at);
-      boolean secret = open > at && text.charAt(open - 1) == '$';
-      int literalEnd = open < 0 ? text.length() : secret ? open - 1 : open;
+      boolean secret = !body && open > at && text.charAt(open - 1) == '$';
+      boolean brace = body && open >= 0 && text.startsWith("{{", open);
+      int literalEnd = open < 0 ? text.length() : secret ? open - 1 : brace ? open + 1 : open;
       if (literalEnd > at) {
-        parts.add(literal(text.substring(at, literalEnd)));
+        parts.add(literal(text.substring(at, literalEnd), body));
       }
       if (open < 0) {
         return parts;
+      }
+      if (brace) {
+        at = open + 2;
+        continue;
       }
       int close = text.indexOf('}', open);
       if (close < 0) {
@@ -91,11 +101,14 @@ sealed interface TemplatePart {
     return parts;
   }
 
-  private static Literal literal(String text) {
-    if (text.indexOf('}') >= 0) {
-      throw new IllegalArgumentException("`}` stands without a `{` before it");
+  private static Literal literal(String text, boolean body) {
+    String single = body ? text.replace("}}", "") : text;
+    if (single.indexOf('}') >= 0) {
+      throw new IllegalArgumentException(
+          "`}` stands without a `{` before it"
+              + (body ? "; for the character itself write }}" : ""));
     }
-    return new Literal(text);
+    return new Literal(body ? text.replace("}}", "}") : text);
   }
 
   private static Secret secret(String text) {
