@@ -118,6 +118,7 @@ final class Census {
     HttpContract http = full.http();
     return new Destination(
         full.name(),
+        full.preset(),
         full.connector(),
         full.account(),
         full.environment(),
@@ -130,6 +131,7 @@ final class Census {
         full.attempts(),
         full.readbacks(),
         full.offers(),
+        full.limits(),
         full.dedupeWindow(),
         full.absence(),
         new HttpContract(
@@ -139,7 +141,10 @@ final class Census {
             http.identity(),
             readbacks,
             http.item(),
-            http.job()),
+            http.job(),
+            http.auth(),
+            http.tls(),
+            http.egress()),
         full.attributesUsed(),
         full.hash());
   }

@@ -167,13 +167,7 @@ final class DrillCommand implements Callable<Integer> {
               + " drilled");
     }
     Subject subject =
-        new Subject(
-            contracts,
-            destination,
-            sample
-                .map(Sample::read)
-                .orElseThrow(() -> new WrongUseException("--sample FILE is missing")),
-            rejected.map(Sample::read));
+        new Subject(contracts, destination, sample(destination), rejected.map(Sample::read));
     if (subject.isProduction() && !production) {
       throw new WrongUseException(
           "the environment of %s is '%s'; a drill writes to the destination and doubles what a wrong"
@@ -181,6 +175,18 @@ final class DrillCommand implements Callable<Integer> {
               + " contract cannot keep apart. Take a sandbox, or say --production");
     }
     return subject;
+  }
+
+  private Sample sample(Destination destination) {
+    return sample
+        .map(Sample::read)
+        .or(() -> Sample.ofPreset(destination))
+        .orElseThrow(
+            () ->
+                new WrongUseException(
+                    "--sample FILE is missing: one intent as JSON, such as {\"payload\":"
+                        + " {\"title\": \"Drill {run}\"}}; only presets bring samples of their"
+                        + " own"));
   }
 
   private Destination destination(Path contracts) {

@@ -43,6 +43,7 @@ final class Kills {
     Operation operation = trial.operation();
     // One after the other: they share the process that is killed.
     synchronized (trial.lane()) {
+      trial.beginsNow();
       try (FrailWorker first = FrailWorker.start(trial, operation, moment)) {
         trial.submit(operation);
         if (!first.awaitMoment()) {

@@ -5,6 +5,9 @@ import static io.onefold.drill.Scenario.LaneKind.SUSPENDED;
 
 import io.onefold.connector.Observation;
 import io.onefold.connector.SendRequest;
+import io.onefold.destination.Body;
+import io.onefold.destination.BodyRenderer;
+import io.onefold.destination.RenderedBody;
 import io.onefold.faults.Exchange;
 import io.onefold.faults.Fault;
 import java.time.Duration;
@@ -23,7 +26,7 @@ final class Probes {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "phantom",
+            Scenarios.PHANTOM,
             "the readback is asked for operations that were never sent",
             COMMON,
             1,
@@ -153,15 +156,22 @@ final class Probes {
   }
 
   private static SendRequest again(Trial trial, Operation operation) {
+    Body body = trial.subject().http().send().body();
+    byte[] payload = operation.payload();
+    String contentType = operation.intent().getContentType();
+    RenderedBody rendered =
+        BodyRenderer.render(body, operation.id(), operation.intent().getAttributes(), payload);
     return new SendRequest(
         trial.subject().destination(),
         operation.id(),
         2,
         operation.intent().getAction(),
-        operation.payload(),
-        operation.intent().getContentType(),
+        payload,
+        contentType,
         operation.intent().getAttributes(),
-        Instant.now());
+        Instant.now(),
+        rendered.bytes(),
+        rendered.contentType().isEmpty() ? contentType : rendered.contentType());
   }
 
   private static void rejected(Trial trial) throws Exception {

@@ -1,10 +1,12 @@
 package io.onefold.drill;
 
+import io.onefold.destination.Tls;
 import io.onefold.faults.Exchange;
 import io.onefold.faults.FaultProxy;
 import io.onefold.faults.Routes;
 import io.onefold.faults.Rule;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,7 +22,13 @@ final class Proxies implements AutoCloseable {
 
   private Proxies() {}
 
-  static Proxies start(Set<URI> origins, UnaryOperator<String> masking) {
+  /**
+   * Starts them.
+   *
+   * @param tls how the contract reaches origins with https
+   * @param masking takes secrets out of a text
+   */
+  static Proxies start(Set<URI> origins, Optional<Tls> tls, UnaryOperator<String> masking) {
     Proxies proxies = new Proxies();
     origins.forEach(
         origin ->
@@ -28,8 +36,16 @@ final class Proxies implements AutoCloseable {
                 origin,
                 FaultProxy.start(
                     new FaultProxy.Settings(
-                        origin, Optional.empty(), Optional.empty(), masking, 1))));
+                        origin, tls.flatMap(Tls::ca).map(Path::of), client(tls), masking, 1))));
     return proxies;
+  }
+
+  private static Optional<FaultProxy.ClientCertificate> client(Optional<Tls> tls) {
+    return tls.filter(one -> one.certificate().isPresent() && one.key().isPresent())
+        .map(
+            one ->
+                new FaultProxy.ClientCertificate(
+                    Path.of(one.certificate().get()), Path.of(one.key().get())));
   }
 
   Routes routes() {

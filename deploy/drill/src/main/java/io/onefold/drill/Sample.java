@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.onefold.destination.Destination;
+import io.onefold.destination.Preset;
+import io.onefold.destination.Presets;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
@@ -71,6 +73,26 @@ final class Sample {
           where + " holds no JSON object; it must be one intent, with {run} where texts differ");
     }
     return new Sample(where, object.deepCopy());
+  }
+
+  /** The first sample of the preset that a contract was made of; empty: it has none. */
+  static Optional<Sample> ofPreset(Destination destination) {
+    return destination
+        .preset()
+        .flatMap(name -> Presets.packaged().find(name))
+        .flatMap(
+            preset ->
+                preset.samples().stream()
+                    .findFirst()
+                    .map(sample -> of("the sample of preset " + preset.name(), sample)));
+  }
+
+  private static Sample of(String where, Preset.Sample sample) {
+    ObjectNode intent = JSON.createObjectNode();
+    intent.put("action", sample.action());
+    intent.set("payload", JSON.valueToTree(sample.payload()));
+    intent.set("attributes", JSON.valueToTree(sample.attributes()));
+    return new Sample(where, intent);
   }
 
   /** True if the text differs from one operation to the next anywhere in payload or attributes. */

@@ -9,6 +9,9 @@ final class Scenarios {
   /** What is always done first. */
   static final String PLAIN = "plain";
 
+  /** What is done even where the first one fails. */
+  static final String PHANTOM = "phantom";
+
   private static final List<Scenario> ALL =
       Stream.of(Triggers.all(), Outages.all(), LateWrites.all(), Kills.all(), Probes.all())
           .flatMap(List::stream)

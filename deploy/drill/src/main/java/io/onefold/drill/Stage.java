@@ -46,7 +46,7 @@ final class Stage implements AutoCloseable {
     this.folder = folder;
     this.run = run;
     SecretValues secrets = SecretValues.of(subject.destination(), SecretResolver.ofThisProcess());
-    proxies = add(Proxies.start(Origins.of(subject.http()), secrets::mask));
+    proxies = add(Proxies.start(Origins.of(subject.http()), subject.http().tls(), secrets::mask));
     try {
       probe =
           add(

@@ -31,6 +31,7 @@ final class Trial {
   private final List<String> notes = new ArrayList<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private String did = "";
+  private long began = System.nanoTime();
 
   Trial(Scenario scenario, Stage stage, Lane lane) {
     this.scenario = scenario;
@@ -65,6 +66,11 @@ final class Trial {
     return subject()
         .sample()
         .operation(subject().destination(), other.run().substring(0, other.run().length() - by));
+  }
+
+  /** What was before was only waiting for its turn. */
+  void beginsNow() {
+    began = System.nanoTime();
   }
 
   /** What was done, for the report. */
@@ -204,7 +210,7 @@ final class Trial {
     return outcome;
   }
 
-  Result result(Duration took) {
+  Result result() {
     return new Result(
         scenario,
         findings.isEmpty() ? Result.Status.PASSED : Result.Status.FAILED,
@@ -212,7 +218,7 @@ final class Trial {
         outcomes.isEmpty() ? "" : Outcome.stored(outcomes),
         findings,
         notes,
-        took,
+        Duration.ofNanos(System.nanoTime() - began),
         outcomes);
   }
 }
