@@ -24,8 +24,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Puts every offer of some operations also on all other partitions, so that all workers race for
- * the same attempt.
+ * Puts the first offer of some operations also on all other partitions, so that all workers race
+ * for the same attempt. Only the first: where a worker wins whom the grant does not reach, that
+ * attempt is given up after most of its lease, and one such round is enough.
  */
 final class CommandRace implements AutoCloseable {
   /** Header of an offer that the ledger has not written. */
@@ -50,7 +51,10 @@ final class CommandRace implements AutoCloseable {
     this.commands = lane.topics().commands(lane.pool());
     this.events = lane.topics().providerEvents();
     this.operations = Set.copyOf(operations);
-    this.ended = CompletableFuture.runAsync(this::watch);
+    // A thread of its own: on the common pool it could keep a small machine from all else there.
+    this.ended =
+        CompletableFuture.runAsync(
+            this::watch, work -> Thread.ofPlatform().daemon().name("drill-race").start(work));
   }
 
   /** From now on, until it is closed. */
@@ -100,7 +104,8 @@ final class CommandRace implements AutoCloseable {
     Command command = COMMANDS.deserializer().deserialize(commands, record.value());
     if (!operations.contains(command.getOperationId())
         || !(command.getOrder() instanceof Send send)
-        || !copied.add(command.getOperationId() + " " + send.getToken())) {
+        || send.getToken() != 1
+        || !copied.add(command.getOperationId())) {
       return;
     }
     for (int other = 0; other < partitions; other++) {

@@ -139,7 +139,11 @@ final class FrailWorker implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
-    var unused = process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    try {
+      var unused = process.waitFor(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

@@ -55,7 +55,7 @@ final class Triggers {
             COMMON,
             1,
             RACES,
-            subject -> Duration.ofSeconds(8),
+            subject -> subject.lease().plusSeconds(8),
             subject -> Optional.empty(),
             Triggers::race));
   }
@@ -133,7 +133,7 @@ final class Triggers {
         }
       }
       trial.did(
-          "each offer of %d operations was put before all %d workers; of one, %d claimed it"
+          "the first offer of %d operations was put before all %d workers; of one, %d claimed it"
               .formatted(RACES, Stage.WORKERS, race.mostClaimants()));
     }
   }
