@@ -10,10 +10,12 @@ import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
+import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.Destination;
 import io.onefold.destination.ExpansionException;
 import io.onefold.destination.MailContract;
 import io.onefold.destination.MailContract.Imap;
+import io.onefold.destination.RenderedBody;
 import io.onefold.destination.SecretResolver;
 import io.onefold.destination.Secrets;
 import io.onefold.destination.Tls;
@@ -64,8 +66,8 @@ public final class MailConnector implements Connector {
       Letter letter =
           letter(
               mail.get(),
-              request.payload(),
-              request.contentType(),
+              request.body(),
+              request.bodyContentType(),
               request.operationId(),
               request.firstSentAt());
       Submission submission =
@@ -147,18 +149,25 @@ public final class MailConnector implements Connector {
     return new Inconclusive(why, Look.METHOD, "Asked by Message-ID: " + message);
   }
 
-  /** What was approved, read as what is found will be; empty if it was no mail. */
+  /** What was to be sent, read as what is found will be; empty if it was no mail. */
   private static Optional<MailContent> approved(MailContract mail, ReadbackRequest request) {
     try {
+      // Rendering is pure, so this is the body that the ledger once rendered.
+      RenderedBody body =
+          BodyRenderer.render(
+              request.destination().http().send().body(),
+              request.operationId(),
+              request.attributes(),
+              request.payload());
       Letter letter =
           letter(
               mail,
-              request.payload(),
-              request.contentType(),
+              body.bytes(),
+              body.contentType().isEmpty() ? request.contentType() : body.contentType(),
               request.operationId(),
               request.firstSentAt().orElse(Instant.EPOCH));
       return Optional.of(MailContent.of(letter.bytes()));
-    } catch (WrongMailException | MessagingException | IOException noMail) {
+    } catch (WrongMailException | ExpansionException | MessagingException | IOException noMail) {
       return Optional.empty();
     }
   }
