@@ -15,6 +15,7 @@ import io.onefold.destination.Destination;
 import io.onefold.destination.ExpansionException;
 import io.onefold.destination.MailContract;
 import io.onefold.destination.MailContract.Imap;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.RenderedBody;
 import io.onefold.destination.SecretResolver;
 import io.onefold.destination.Secrets;
@@ -23,7 +24,6 @@ import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -31,8 +31,6 @@ import javax.net.ssl.SSLContext;
  * Follows the mail part of a contract. Thread-safe; keeps no connection from one call to the next.
  */
 public final class MailConnector implements Connector {
-  private static final String RAW = "message/rfc822";
-
   private final MailSettings settings;
   private final Secrets secrets;
   private final Watchdog watchdog = new Watchdog();
@@ -62,14 +60,23 @@ public final class MailConnector implements Connector {
     if (mail.isEmpty()) {
       return notSent("it has no `smtp` block");
     }
+    Letter letter;
     try {
-      Letter letter =
+      letter =
           letter(
               mail.get(),
               request.body(),
               request.bodyContentType(),
               request.operationId(),
               request.firstSentAt());
+    } catch (WrongMailException | ExpansionException e) {
+      return new Refused(
+          Refused.Why.REJECTED_BY_DESTINATION,
+          "The payload is no mail that can be sent: " + e.getMessage() + ". Nothing was sent.",
+          Evidence.NONE,
+          Optional.empty());
+    }
+    try {
       Submission submission =
           new Submission(
               mail.get().smtp(),
@@ -80,12 +87,6 @@ public final class MailConnector implements Connector {
               watchdog,
               request.destination().effectiveSendTimeout());
       return submission.make(gate);
-    } catch (WrongMailException e) {
-      return new Refused(
-          Refused.Why.REJECTED_BY_DESTINATION,
-          "The payload is no mail that can be sent: " + e.getMessage() + ". Nothing was sent.",
-          Evidence.NONE,
-          Optional.empty());
     } catch (ExpansionException | TlsFiles.UnusableException e) {
       return notSent(String.valueOf(e.getMessage()));
     }
@@ -106,15 +107,9 @@ public final class MailConnector implements Connector {
 
   private static Letter letter(
       MailContract mail, byte[] body, String contentType, String operationId, Instant firstSentAt) {
-    String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
-    if (type.equals(RAW)) {
-      return RawLetter.of(body, mail, operationId, firstSentAt);
-    }
-    if (type.equals("application/json") || type.endsWith("+json")) {
-      return Composer.compose(DraftReader.read(body), mail, operationId, firstSentAt);
-    }
-    throw new WrongMailException(
-        "its content type is `%s`; a mail is application/json or %s".formatted(contentType, RAW));
+    return MailDraft.isWholeMessage(contentType)
+        ? RawLetter.of(body, mail, operationId, firstSentAt)
+        : Composer.compose(MailDraft.read(body), mail, operationId, firstSentAt);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult.Accepted;
 import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.Destination;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.RenderedBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -59,7 +60,7 @@ class ImapSearchTest {
   private String composed() {
     return new String(
         Composer.compose(
-                DraftReader.read(MailHouse.payload("inbox").getBytes(StandardCharsets.UTF_8)),
+                MailDraft.read(MailHouse.payload("inbox").getBytes(StandardCharsets.UTF_8)),
                 destination("[INBOX]").mail().orElseThrow(),
                 operation,
                 MailHouse.FIRST_SENT)
