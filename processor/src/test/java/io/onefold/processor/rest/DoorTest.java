@@ -33,6 +33,11 @@ class DoorTest {
                   environment: test
                   send: {url: "http://127.0.0.1:9/items", provider-id: /id, body: {json: {text: "{payload.title}"}}}
                   readback: [{by: id, url: "http://127.0.0.1:9/items/{providerId}"}]
+                news:
+                  connector: smtp
+                  account: acme
+                  environment: test
+                  smtp: {host: 127.0.0.1, from: news@acme.example}
               """));
 
   @Test
@@ -102,6 +107,33 @@ class DoorTest {
     // then
     assertEquals(ProblemType.ID_NOT_CANONICAL, refused.problem().type());
     assertEquals(Optional.of("operationId"), refused.problem().field());
+  }
+
+  @Test
+  void shouldTakeNoPayloadForMailThatIsNoMail() {
+    // given
+    Intent mail = mail("{\"to\": \"a@b.example\", \"subject\": \"s\", \"text\": \"t\"}");
+    Intent other = mail("{\"to\": \"a@b.example\", \"subject\": \"s\", \"texte\": \"t\"}");
+
+    // when
+    ProblemException refused = assertThrows(ProblemException.class, () -> door.check(other));
+
+    // then
+    assertDoesNotThrow(() -> door.check(mail));
+    assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
+    assertEquals(Optional.of("payload"), refused.problem().field());
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("`texte` is not known; allowed are to"));
+  }
+
+  private Intent mail(String payload) {
+    return door.read(
+        """
+        {"operationId": "a", "destination": "news", "account": "acme", "environment": "test",
+         "action": "announce", "payload": %s, "attributes": {}}
+        """
+            .formatted(payload)
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   private Intent intent(String attributes) {

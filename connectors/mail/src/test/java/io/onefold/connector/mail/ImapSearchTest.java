@@ -9,10 +9,15 @@ import io.onefold.connector.Observation;
 import io.onefold.connector.Observation.Found;
 import io.onefold.connector.Observation.Inconclusive;
 import io.onefold.connector.Observation.NotFound;
+import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult.Accepted;
+import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.Destination;
+import io.onefold.destination.MailDraft;
+import io.onefold.destination.RenderedBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -55,7 +60,7 @@ class ImapSearchTest {
   private String composed() {
     return new String(
         Composer.compose(
-                DraftReader.read(MailHouse.payload("inbox").getBytes(StandardCharsets.UTF_8)),
+                MailDraft.read(MailHouse.payload("inbox").getBytes(StandardCharsets.UTF_8)),
                 destination("[INBOX]").mail().orElseThrow(),
                 operation,
                 MailHouse.FIRST_SENT)
@@ -94,6 +99,40 @@ class ImapSearchTest {
         connector.readback(
             MailHouse.readback(
                 destination, operation, raw, "message/rfc822; charset=utf-8", Optional.empty()));
+
+    // then
+    assertEquals(Found.Kind.MATCH, assertInstanceOf(Found.class, seen).kind(), seen::message);
+  }
+
+  @Test
+  void shouldCompareWithTheBodyThatTheContractMakes() {
+    // given
+    Destination destination =
+        MailHouse.templated(house.getSmtp().getPort(), house.getImap().getPort());
+    String payload = "{\"address\": \"inbox@example.test\", \"what\": \"Grüße\"}";
+    RenderedBody body =
+        BodyRenderer.render(
+            destination.http().send().body(),
+            operation,
+            Map.of(),
+            payload.getBytes(StandardCharsets.UTF_8));
+    SendRequest plain = MailHouse.send(destination, operation, payload);
+    SendRequest rendered =
+        new SendRequest(
+            destination,
+            operation,
+            1,
+            plain.action(),
+            plain.payload(),
+            plain.contentType(),
+            Map.of(),
+            MailHouse.FIRST_SENT,
+            body.bytes(),
+            body.contentType());
+    assertInstanceOf(Accepted.class, connector.send(rendered, () -> true));
+
+    // when
+    Observation seen = connector.readback(MailHouse.readback(destination, operation, payload));
 
     // then
     assertEquals(Found.Kind.MATCH, assertInstanceOf(Found.class, seen).kind(), seen::message);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.destination.MailContract;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.Mailbox;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,7 +33,7 @@ class LetterTest {
 
   private static Letter compose(String payload) {
     return Composer.compose(
-        DraftReader.read(payload.getBytes(StandardCharsets.UTF_8)),
+        MailDraft.read(payload.getBytes(StandardCharsets.UTF_8)),
         CONTRACT,
         "op|1",
         MailHouse.FIRST_SENT);

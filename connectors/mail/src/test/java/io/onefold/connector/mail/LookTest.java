@@ -8,6 +8,7 @@ import io.onefold.connector.Observation;
 import io.onefold.connector.Observation.Found;
 import io.onefold.connector.Observation.Inconclusive;
 import io.onefold.destination.Destination;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.Normaliser;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class LookTest {
   private static final String MAIL =
       new String(
           Composer.compose(
-                  DraftReader.read(PAYLOAD.getBytes(StandardCharsets.UTF_8)),
+                  MailDraft.read(PAYLOAD.getBytes(StandardCharsets.UTF_8)),
                   DESTINATION.mail().orElseThrow(),
                   "op",
                   MailHouse.FIRST_SENT)

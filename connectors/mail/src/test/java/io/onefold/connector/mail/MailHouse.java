@@ -112,6 +112,14 @@ final class MailHouse {
         CONTRACT.formatted(smtpPort, 1, "[INBOX]").replace("timeout: 1s", "timeout: 300ms"));
   }
 
+  /** With mails that the contract makes of a payload of another form. */
+  static Destination templated(int smtpPort, int imapPort) {
+    return parse(
+        CONTRACT.formatted(smtpPort, imapPort, "[INBOX]")
+            + "    send: {body: {json: {to: [\"{payload.address}\"], subject: \"{payload.what}\","
+            + " text: \"Dear {payload.address}\"}}}\n");
+  }
+
   /** With that TLS for the submission, and more lines of the destination. */
   static Destination secured(String host, int smtpPort, String security, String more) {
     String contract = CONTRACT.formatted(smtpPort, 1, "[INBOX]");

@@ -12,6 +12,7 @@ import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.SendResult.Unknown;
 import io.onefold.destination.Destination;
+import io.onefold.destination.MailDraft;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -328,7 +329,7 @@ class SubmissionTest {
     assertInstanceOf(Accepted.class, result);
     Letter letter =
         Composer.compose(
-            DraftReader.read(payload.getBytes(StandardCharsets.UTF_8)),
+            MailDraft.read(payload.getBytes(StandardCharsets.UTF_8)),
             destination().mail().orElseThrow(),
             OPERATION,
             MailHouse.FIRST_SENT);

@@ -1,4 +1,4 @@
-package io.onefold.connector.mail;
+package io.onefold.destination;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DraftReaderTest {
-  private static Draft read(String payload) {
-    return DraftReader.read(payload.getBytes(StandardCharsets.UTF_8));
+class MailDraftTest {
+  private static MailDraft read(String payload) {
+    return MailDraft.read(payload.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
   void shouldReadEveryField() {
     // when
-    Draft draft =
+    MailDraft draft =
         read(
             """
             {"to": "Ann <a@x.example>", "cc": ["b@x.example"], "bcc": ["c@x.example"],
@@ -74,7 +74,7 @@ class DraftReaderTest {
       })
   void shouldSayWhatIsWrong(String payload, String fragment) {
     String message =
-        assertThrows(WrongMailException.class, () -> read(payload.replace('\'', '"'))).getMessage();
+        assertThrows(ExpansionException.class, () -> read(payload.replace('\'', '"'))).getMessage();
 
     assertTrue(
         message.contains(fragment.replace("Duplicate field 'to'", "Duplicate field")), message);
@@ -102,7 +102,7 @@ class DraftReaderTest {
                 .formatted(filename, type, base64);
 
     String message =
-        assertThrows(WrongMailException.class, () -> read(payload.replace('\'', '"'))).getMessage();
+        assertThrows(ExpansionException.class, () -> read(payload.replace('\'', '"'))).getMessage();
 
     assertTrue(message.contains("`attachments/0/" + fragment), message);
   }
@@ -116,7 +116,7 @@ class DraftReaderTest {
     // then
     String message =
         assertThrows(
-                WrongMailException.class,
+                ExpansionException.class,
                 () -> read("{\"to\": " + many + ", \"subject\": \"s\", \"text\": \"t\"}"))
             .getMessage();
     assertTrue(message.contains("but name 101"), message);
