@@ -124,6 +124,22 @@ final class BodyReader {
     return templates;
   }
 
+  /** True for a member that is left out where one of its variables has no value. */
+  static boolean isOptional(String name) {
+    return name.endsWith("?") && !name.endsWith("??");
+  }
+
+  /** The name as it is sent. */
+  static String name(String written) {
+    return written.endsWith("?") ? written.substring(0, written.length() - 1) : written;
+  }
+
+  static List<Template> templates(BodyNode node) {
+    List<Template> templates = new ArrayList<>();
+    collect(node, templates);
+    return templates;
+  }
+
   private static void collect(BodyNode node, List<Template> templates) {
     switch (node) {
       case BodyNode.Text text -> templates.add(text.template());

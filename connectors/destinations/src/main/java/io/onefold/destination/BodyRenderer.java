@@ -12,6 +12,7 @@ import io.onefold.schema.CanonicalJson;
 import io.onefold.schema.InvalidJsonException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -66,7 +67,14 @@ public final class BodyRenderer {
       case BodyNode.Null nothing -> NullNode.getInstance();
       case BodyNode.Members object -> {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
-        object.members().forEach((name, member) -> members.set(name, node(member)));
+        object
+            .members()
+            .forEach(
+                (name, member) -> {
+                  if (isThere(name, BodyReader.templates(member))) {
+                    members.set(BodyReader.name(name), node(member));
+                  }
+                });
         yield members;
       }
       case BodyNode.Elements array -> {
@@ -86,13 +94,18 @@ public final class BodyRenderer {
 
   private byte[] form(Body.Form form) {
     return form.fields().entrySet().stream()
+        .filter(field -> isThere(field.getKey(), List.of(field.getValue())))
         .map(
             field ->
-                encoded(field.getKey())
+                encoded(BodyReader.name(field.getKey()))
                     + "="
                     + encoded(filled(field.getValue(), UnaryOperator.identity())))
         .collect(Collectors.joining("&"))
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private boolean isThere(String name, List<Template> templates) {
+    return !BodyReader.isOptional(name) || templates.stream().allMatch(values::has);
   }
 
   private static String encoded(String text) {
@@ -117,7 +130,11 @@ public final class BodyRenderer {
         case TemplatePart.Expression expression ->
             text.append(
                 expression.names().stream()
-                    .map(name -> escape.apply(values.text(name, template)))
+                    .map(
+                        name ->
+                            escape.apply(
+                                TemplatePart.cut(
+                                    name, values.text(TemplatePart.plain(name), template))))
                     .collect(Collectors.joining(",")));
         case TemplatePart.Secret secret ->
             throw new IllegalStateException("the reader lets no secret into a body");

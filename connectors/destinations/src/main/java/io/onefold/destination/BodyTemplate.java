@@ -26,6 +26,7 @@ final class BodyTemplate {
     return parts.size() == 1
             && parts.get(0) instanceof TemplatePart.Expression expression
             && expression.names().size() == 1
+            && expression.names().get(0).equals(TemplatePart.plain(expression.names().get(0)))
         ? Optional.of(expression.names().get(0))
         : Optional.empty();
   }

@@ -49,6 +49,11 @@ final class BodyValues {
     return value;
   }
 
+  /** True if every variable of a template has a value, be it null. */
+  boolean has(Template template) {
+    return template.variables().stream().noneMatch(name -> find(name, template).isMissingNode());
+  }
+
   /**
    * The text of a variable.
    *

@@ -6,8 +6,6 @@ import java.util.Optional;
 
 /** What must fit together across the parts of one contract. */
 final class ContractChecks {
-  private static final int LONGEST_OPERATION_ID = 200;
-
   private final YamlMapping in;
   private final Destination destination;
   private final HttpContract http;
@@ -30,15 +28,18 @@ final class ContractChecks {
   }
 
   private void verification() {
+    String looks = destination.mail().isPresent() ? "imap" : "readback";
     if (destination.verification() == Destination.Verification.PROVIDER_ACK
         && destination.hasReadback()) {
       at("verification")
           .mistake(
               "`provider-ack` is only for a destination that nothing can be read back from;"
-                  + " leave `readback` out or say `readback` here");
+                  .concat(" leave `%s` out or say `readback` here")
+                  .formatted(looks));
     }
     if (destination.absence().proof() && !destination.hasReadback()) {
-      at("absence").mistake("`proof: true` needs a `readback` that can show the absence");
+      at("absence")
+          .mistake("`proof: true` needs a `%s` that can show the absence".formatted(looks));
     }
   }
 
@@ -83,29 +84,18 @@ final class ContractChecks {
     }
   }
 
-  // A rendered body is kept and hashed before a worker sees it, so nothing is added to it: the body
-  // must hold the key already, at its place and in full.
+  // The worker puts the key in, so that it is there in full whatever the body says.
   private void keyInBody(Idempotency key) {
     Body body = http.send().body();
     if (key.place() != Idempotency.Place.BODY_FIELD || body.equals(Body.PAYLOAD)) {
       return;
     }
-    Optional<String> there = BodyReader.at(body, key.name()).map(Template::text);
-    if (there.isEmpty() || !there.get().equals(key.value().text())) {
+    if (body instanceof Body.Text) {
+      at("idempotency").mistake("a text body has no fields; put the key into a header or query");
+    } else if (BodyReader.at(body, key.name()).isPresent()) {
       at("idempotency")
           .mistake(
-              "`send.body` must hold the key itself: write \"%s\" at %s, where it holds %s"
-                  .formatted(
-                      key.value().text(),
-                      key.name(),
-                      there.map("\"%s\""::formatted).orElse("nothing")));
-    } else if (key.value().variables().contains("operationId")
-        && key.maxLength() < LONGEST_OPERATION_ID) {
-      at("idempotency")
-          .mistake(
-              "an operation ID has up to %d characters, and a key inside a written body is not"
-                  .concat(" shortened to %d; use {reference} or {referenceUuid}")
-                  .formatted(LONGEST_OPERATION_ID, key.maxLength()));
+              "the key is put at %s by itself; leave it out of `send.body`".formatted(key.name()));
     }
   }
 

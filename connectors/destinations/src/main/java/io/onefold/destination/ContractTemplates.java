@@ -2,13 +2,23 @@ package io.onefold.destination;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All templates of a contract but those of the body, which hold no secrets. */
 final class ContractTemplates {
   private ContractTemplates() {}
 
   static List<Template> of(Destination destination) {
-    return of(destination.http());
+    List<Template> templates = of(destination.http());
+    destination.mail().ifPresent(mail -> templates.addAll(of(mail)));
+    return templates;
+  }
+
+  private static List<Template> of(MailContract mail) {
+    return Stream.concat(
+            mail.smtp().login().stream(), mail.imap().map(MailContract.Imap::login).stream())
+        .flatMap(login -> Stream.of(login.user(), login.password()))
+        .toList();
   }
 
   static List<Template> of(HttpContract http) {

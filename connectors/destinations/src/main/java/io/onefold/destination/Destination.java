@@ -1,6 +1,7 @@
 package io.onefold.destination;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +31,10 @@ import java.util.Set;
  * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
  *     contract does not declare is then a send, and a readback by reference, to {@code
  *     <connector>:<name>}, an address that no HTTP client will call
+ * @param mail the servers, for the connector {@code smtp}; empty: another connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
+ * @param samples intents that show the contract at work, for the drill; possibly none. No part of
+ *     the hash
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
  */
@@ -53,11 +57,14 @@ public record Destination(
     Duration dedupeWindow,
     Absence absence,
     HttpContract http,
+    Optional<MailContract> mail,
     Set<String> attributesUsed,
+    List<Preset.Sample> samples,
     String hash) {
 
   public Destination {
     attributesUsed = Set.copyOf(attributesUsed);
+    samples = List.copyOf(samples);
   }
 
   /** What closes an operation. */
@@ -134,7 +141,9 @@ public record Destination(
         dedupeWindow,
         absence,
         http,
+        mail,
         attributesUsed,
+        samples,
         contractHash);
   }
 

@@ -2,6 +2,7 @@ package io.onefold.destination;
 
 import io.onefold.destination.Destination.Absence;
 import io.onefold.destination.Destination.Verification;
+import io.onefold.destination.HttpContract.Items;
 import io.onefold.destination.HttpContract.Readback;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Reads one destination. */
 final class DestinationReader {
@@ -61,9 +61,17 @@ final class DestinationReader {
     Verification verification =
         in.get("verification", v -> v.choice(verifications()), Verification.READBACK);
     Policy policy = PolicyReader.read(in, defaults);
-    HttpContract http = http(connector, verification);
-    Absence absence = absence(http.readback());
+    Optional<MailContract> mail =
+        connector.equals(MailReader.CONNECTOR)
+            ? Optional.of(MailReader.read(in))
+            : Optional.empty();
+    HttpContract http =
+        mail.map(servers -> MailReader.calls(in, name, servers))
+            .orElseGet(() -> http(connector, verification));
+    // A mailbox that shows nothing says little: the mail may wait in a queue.
+    Absence absence = absence(mail.isPresent() ? List.of() : http.readback());
     Limits limits = in.get("limits").map(AccessReader::limits).orElse(Limits.NONE);
+    List<Preset.Sample> samples = in.get("samples").map(SampleReader::samples).orElse(List.of());
     in.noOtherKeys();
     return new Destination(
         name,
@@ -84,7 +92,9 @@ final class DestinationReader {
         policy.dedupeWindow(),
         absence,
         http,
+        mail,
         attributes(http),
+        samples,
         "");
   }
 
@@ -107,18 +117,8 @@ final class DestinationReader {
   }
 
   private static Optional<String> regularExpression(YamlValue value) {
-    String what = "a regular expression that a whole operation ID must match";
-    return value
-        .text(what)
-        .flatMap(
-            text -> {
-              try {
-                Pattern.compile(text);
-                return Optional.of(text);
-              } catch (PatternSyntaxException e) {
-                return value.wrong("`%s` must be %s: %s".formatted(text, what, e.getDescription()));
-              }
-            });
+    return Expectations.regularExpression(
+        value, "a regular expression that a whole operation ID must match");
   }
 
   // Compared with every intent, letter by letter.
@@ -186,18 +186,19 @@ final class DestinationReader {
       return declared.map(ReadbackReader::read).orElse(List.of());
     }
     boolean none = declared.isPresent() || verification == Verification.PROVIDER_ACK;
-    return none ? List.of() : List.of(ownReadback(connector));
+    return none ? List.of() : List.of(ownReadback(connector, name));
   }
 
-  private Readback ownReadback(String connector) {
+  static Readback ownReadback(String connector, String name) {
     return new Readback(
         Readback.By.REFERENCE,
         ownWay(connector, name),
         Map.of(),
-        "",
+        Items.WHOLE,
         Optional.empty(),
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** Stands for an address where a connector needs none; no HTTP client will call it. */

@@ -38,7 +38,8 @@ public record Preset(
    *
    * @param about what it is
    * @param example one that is right
-   * @param otherwise the value where the user gives none; empty: it must be given
+   * @param otherwise the value where the user gives none; empty: it must be given. An empty text:
+   *     what uses it is left out
    */
   public record Parameter(String about, String example, Optional<String> otherwise) {}
 

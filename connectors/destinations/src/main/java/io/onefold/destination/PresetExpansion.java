@@ -2,10 +2,12 @@ package io.onefold.destination;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.error.Mark;
@@ -31,7 +33,7 @@ final class PresetExpansion {
   private final YamlValue preset;
   private final String name;
   private final PresetFile file;
-  private final Map<String, ScalarNode> values = new LinkedHashMap<>();
+  private final Map<String, Node> values = new LinkedHashMap<>();
 
   private PresetExpansion(YamlValue preset, String name, PresetFile file) {
     this.preset = preset;
@@ -87,8 +89,20 @@ final class PresetExpansion {
     }
     YamlValue user = in.value();
     Node filled = filled(file.contract().get().node());
-    YamlValue base = new YamlValue(filled, filled.getStartMark(), user.path(), user.reading());
+    YamlValue base =
+        new YamlValue(withSamples(filled), filled.getStartMark(), user.path(), user.reading());
     return Optional.of(new YamlValue(merged(base, user), user.mark(), user.path(), user.reading()));
+  }
+
+  private Node withSamples(Node contract) {
+    if (file.samples().isEmpty() || !(contract instanceof MappingNode mapping)) {
+      return contract;
+    }
+    List<NodeTuple> more = new ArrayList<>(mapping.getValue());
+    YamlValue samples = file.samples().get();
+    more.add(new NodeTuple(scalar("samples", mark(samples.node())), filled(samples.node())));
+    Mark mark = mapping.getStartMark();
+    return new MappingNode(Tag.MAP, true, more, mark, mark, FlowStyle.BLOCK);
   }
 
   private boolean parameters(YamlMapping in) {
@@ -104,23 +118,20 @@ final class PresetExpansion {
                 .formatted(
                     name, Suggestion.of(one.getKey(), declared.keySet()), described(declared)));
         right = false;
-      } else if (value.scalar("a single value").isEmpty()) {
+      } else if (value.isNull() && !isNull(file.defaults().get(one.getKey()))) {
+        value.wrong("is empty; it must be " + declared.get(one.getKey()).about());
         right = false;
       } else {
-        values.put(one.getKey(), (ScalarNode) value.node());
+        values.put(one.getKey(), value.node());
       }
     }
     for (Map.Entry<String, Preset.Parameter> one : declared.entrySet()) {
-      Optional<ScalarNode> otherwise = Optional.ofNullable(file.defaults().get(one.getKey()));
+      Optional<Node> otherwise = Optional.ofNullable(file.defaults().get(one.getKey()));
       if (given.containsKey(one.getKey())) {
         continue;
       }
       if (otherwise.isPresent()) {
-        ScalarNode value = otherwise.get();
-        Mark mark = mark(value);
-        values.put(
-            one.getKey(),
-            new ScalarNode(value.getTag(), value.getValue(), mark, mark, ScalarStyle.PLAIN));
+        values.put(one.getKey(), filled(otherwise.get()));
       } else {
         block
             .orElse(preset)
@@ -147,6 +158,7 @@ final class PresetExpansion {
               mapping.getTag(),
               true,
               mapping.getValue().stream()
+                  .filter(t -> !isLeftOut(t.getValueNode()))
                   .map(t -> new NodeTuple(filled(t.getKeyNode()), filled(t.getValueNode())))
                   .toList(),
               mark,
@@ -156,7 +168,10 @@ final class PresetExpansion {
           new SequenceNode(
               list.getTag(),
               true,
-              list.getValue().stream().map(this::filled).toList(),
+              list.getValue().stream()
+                  .filter(element -> !isLeftOut(element))
+                  .map(this::filled)
+                  .toList(),
               mark,
               mark,
               FlowStyle.BLOCK);
@@ -169,24 +184,42 @@ final class PresetExpansion {
     return PresetMark.of(preset.mark(), name, node.getStartMark());
   }
 
-  private ScalarNode filled(ScalarNode scalar, Mark mark) {
+  /** A part that is a parameter whose value is null. */
+  private boolean isLeftOut(Node node) {
+    return node instanceof ScalarNode scalar
+        && wholeParameter(scalar).map(PresetExpansion::isNull).orElse(false);
+  }
+
+  private static boolean isNull(@Nullable Node node) {
+    return node != null && node.getTag().equals(Tag.NULL);
+  }
+
+  private Optional<Node> wholeParameter(ScalarNode scalar) {
     Matcher parameter = PARAMETER.matcher(scalar.getValue());
-    if (parameter.matches() && values.containsKey(parameter.group(1))) {
-      return values.get(parameter.group(1));
+    return parameter.matches()
+        ? Optional.ofNullable(values.get(parameter.group(1)))
+        : Optional.empty();
+  }
+
+  private Node filled(ScalarNode scalar, Mark mark) {
+    Optional<Node> whole = wholeParameter(scalar);
+    if (whole.isPresent()) {
+      return whole.get();
     }
+    Matcher parameter = PARAMETER.matcher(scalar.getValue());
     Mark place = mark;
     StringBuilder text = new StringBuilder();
-    parameter.reset();
     while (parameter.find()) {
-      ScalarNode value = values.get(parameter.group(1));
-      if (value == null) {
+      if (!(values.get(parameter.group(1)) instanceof ScalarNode value) || isNull(value)) {
         preset.wrong(
-            "preset %s, line %d: uses `%s`, which is none of its parameters: %s"
+            "preset %s, line %d: %s"
                 .formatted(
                     name,
                     scalar.getStartMark().getLine() + 1,
-                    parameter.group(1),
-                    described(file.preset().parameters())));
+                    values.containsKey(parameter.group(1))
+                        ? "the parameter `%s` must be a single value".formatted(parameter.group(1))
+                        : "uses `%s`, which is none of its parameters: %s"
+                            .formatted(parameter.group(1), described(file.preset().parameters()))));
         return new ScalarNode(scalar.getTag(), scalar.getValue(), mark, mark, ScalarStyle.PLAIN);
       }
       place = value.getStartMark();

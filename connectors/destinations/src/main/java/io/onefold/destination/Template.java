@@ -45,7 +45,7 @@ public record Template(String text, Set<String> variables, String where) {
     Set<String> names = new LinkedHashSet<>();
     for (TemplatePart part : parts) {
       if (part instanceof TemplatePart.Expression expression) {
-        names.addAll(expression.names());
+        expression.names().forEach(name -> names.add(TemplatePart.plain(name)));
       }
     }
     return new Template(text, names, where);

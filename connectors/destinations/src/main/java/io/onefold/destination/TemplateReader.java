@@ -98,6 +98,10 @@ final class TemplateReader {
     return headers;
   }
 
+  static boolean isToken(String name) {
+    return TOKEN.matcher(name).matches();
+  }
+
   /** Records a mistake if a contract must not set this header. */
   static void headerName(YamlValue at, String name) {
     if (!TOKEN.matcher(name).matches()) {

@@ -24,12 +24,20 @@ record TemplateScope(List<String> names, boolean operation) {
           "referenceUuid",
           "referenceBase32",
           "firstSentAt",
+          "since",
+          "sinceSeconds",
+          "sinceMillis",
           "providerId",
           "publicUrl",
           "job");
 
   /** Of every request that serves one operation. */
-  static final TemplateScope OPERATION = new TemplateScope(REFERENCES, true).with("firstSentAt");
+  static final TemplateScope OPERATION =
+      new TemplateScope(REFERENCES, true)
+          .with("firstSentAt")
+          .with("since")
+          .with("sinceSeconds")
+          .with("sinceMillis");
 
   /** Of the idempotency key: nothing that changes between two attempts. */
   static final TemplateScope KEY = new TemplateScope(REFERENCES, true);

@@ -102,7 +102,7 @@ class PresetTest {
             + " base-url, author, settle",
         "author: 7 | auther: 7 | 4 | .parameters | `author` is missing: preset tracker needs it: id"
             + " of the author, for example 7",
-        "author: 7 | author: [7] | 4 | .parameters.author | must be a single value",
+        "author: 7 | author: [7] | 4 | .item.account.equals | but is a list",
         "author: 7 | author: | 4 | .parameters.author | is empty",
         "https://${env:HOST} | tracker.example | 4 | .send.url | must start with http:// or"
             + " https://",
