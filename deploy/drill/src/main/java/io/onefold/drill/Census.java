@@ -6,10 +6,12 @@ import io.onefold.connector.Connector;
 import io.onefold.connector.Observation;
 import io.onefold.connector.Observation.Found;
 import io.onefold.destination.Destination;
-import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Readback;
+import io.onefold.destination.HttpContract.Send;
 import io.onefold.faults.Exchange;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -74,15 +76,34 @@ final class Census {
         .send()
         .providerId()
         .ifPresent(
-            pointer ->
+            place ->
                 writes.stream()
                     .flatMap(write -> write.deliveries().stream())
                     .filter(delivery -> delivery.status().map(s -> s / 100 == 2).orElse(false))
-                    .forEach(delivery -> id(delivery.answer(), pointer).ifPresent(ids::add)));
+                    .forEach(delivery -> id(delivery, place).ifPresent(ids::add)));
     return ids;
   }
 
-  private static Optional<String> id(byte[] answer, String pointer) {
+  private static Optional<String> id(Exchange.Delivery delivery, String place) {
+    return place.startsWith(Send.HEADER_PLACE)
+        ? header(delivery, place.substring(Send.HEADER_PLACE.length()))
+        : pointer(delivery.answer(), place);
+  }
+
+  /** An identifier that is told as the address of the thing is the end of its path. */
+  private static Optional<String> header(Exchange.Delivery delivery, String name) {
+    return Optional.ofNullable(delivery.headers().get(name))
+        .map(value -> name.endsWith("location") ? lastSegment(value) : value.strip())
+        .filter(text -> !text.isEmpty());
+  }
+
+  private static String lastSegment(String address) {
+    String path = address.strip().split("[?#]", 2)[0].replaceFirst("/+$", "");
+    String segment = path.substring(path.lastIndexOf('/') + 1);
+    return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static Optional<String> pointer(byte[] answer, String pointer) {
     try {
       JsonNode at = JSON.readTree(answer).at(pointer);
       return at.isValueNode() && !at.isNull() && !at.asText().isEmpty()
@@ -111,41 +132,8 @@ final class Census {
             .filter(entry -> entry.by() == Readback.By.ID)
             .filter(entry -> entry.url().variables().contains("providerId"))
             .toList();
-    return byId.isEmpty() ? Optional.empty() : Optional.of(with(contract, byId));
-  }
-
-  private static Destination with(Destination full, List<Readback> readbacks) {
-    HttpContract http = full.http();
-    return new Destination(
-        full.name(),
-        full.preset(),
-        full.connector(),
-        full.account(),
-        full.environment(),
-        full.pool(),
-        full.operationIds(),
-        full.approvalRequired(),
-        full.verification(),
-        full.lease(),
-        full.settle(),
-        full.attempts(),
-        full.readbacks(),
-        full.offers(),
-        full.limits(),
-        full.dedupeWindow(),
-        full.absence(),
-        new HttpContract(
-            http.headers(),
-            http.send(),
-            http.idempotency(),
-            http.identity(),
-            readbacks,
-            http.item(),
-            http.job(),
-            http.auth(),
-            http.tls(),
-            http.egress()),
-        full.attributesUsed(),
-        full.hash());
+    return byId.isEmpty()
+        ? Optional.empty()
+        : Optional.of(contract.withCalls(contract.http().asking(byId)));
   }
 }

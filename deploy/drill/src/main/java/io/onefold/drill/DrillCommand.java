@@ -180,7 +180,7 @@ final class DrillCommand implements Callable<Integer> {
   private Sample sample(Destination destination) {
     return sample
         .map(Sample::read)
-        .or(() -> Sample.ofPreset(destination))
+        .or(() -> Sample.ofContract(destination))
         .orElseThrow(
             () ->
                 new WrongUseException(

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.onefold.destination.Destination;
 import io.onefold.destination.Preset;
-import io.onefold.destination.Presets;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
@@ -75,16 +74,11 @@ final class Sample {
     return new Sample(where, object.deepCopy());
   }
 
-  /** The first sample of the preset that a contract was made of; empty: it has none. */
-  static Optional<Sample> ofPreset(Destination destination) {
-    return destination
-        .preset()
-        .flatMap(name -> Presets.packaged().find(name))
-        .flatMap(
-            preset ->
-                preset.samples().stream()
-                    .findFirst()
-                    .map(sample -> of("the sample of preset " + preset.name(), sample)));
+  /** The first sample that a contract or its preset brings; empty: none. */
+  static Optional<Sample> ofContract(Destination destination) {
+    return destination.samples().stream()
+        .findFirst()
+        .map(sample -> of("the sample of " + destination.name(), sample));
   }
 
   private static Sample of(String where, Preset.Sample sample) {

@@ -10,6 +10,7 @@ import io.onefold.faults.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -55,7 +56,7 @@ final class Outcomes {
                   "/items?key=<a&b>",
                   "write drill-ab12-late",
                   Optional.of(Rule.always(new Fault.HoldRequest(Duration.ofSeconds(9)))),
-                  List.of(new Exchange.Delivery(at, Optional.of(201), new byte[0], "")),
+                  List.of(new Exchange.Delivery(at, Optional.of(201), Map.of(), new byte[0], "")),
                   Optional.empty());
             })
         .toList();
