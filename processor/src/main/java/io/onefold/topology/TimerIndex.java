@@ -4,6 +4,7 @@ import io.onefold.codec.StoredOperation;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.OperationState.Ready;
 import io.onefold.operation.OperationState.Unresolved;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +26,10 @@ import org.apache.kafka.common.utils.Bytes;
  */
 final class TimerIndex {
   /**
-   * Where operations stand that wait for a person alone: after every time, but still to be found.
+   * Where operations stand that wait for a person alone, themselves or their suspended destination:
+   * after every time, but still to be found.
    */
-  static final long WAITS_FOR_A_PERSON = Long.MAX_VALUE;
+  static final long WAITS_FOR_A_DECISION = Long.MAX_VALUE;
 
   private final SortedKeys keys;
 
@@ -79,7 +81,10 @@ final class TimerIndex {
     Optional<Instant> first = known.operation().timers().first();
     return first
         .map(Instant::toEpochMilli)
-        .orElse(after instanceof Unresolved ? WAITS_FOR_A_PERSON : StoredOperation.UNSCHEDULED);
+        .orElse(
+            after instanceof Unresolved || after instanceof Ready
+                ? WAITS_FOR_A_DECISION
+                : StoredOperation.UNSCHEDULED);
   }
 
   /** Removes an entry. */

@@ -7,6 +7,7 @@ import io.onefold.codec.StoredOperation;
 import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
 import io.onefold.operation.DestinationPolicy;
+import io.onefold.operation.Gate;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.IntentSubmitted;
@@ -82,7 +83,7 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   public synchronized StoredOperation feed(String id, OperationInput input) {
     Optional<StoredOperation> before = Optional.ofNullable(operations.get(id));
     OperationState state = before.map(StoredOperation::state).orElse(new Absent(id, 0));
-    Decision decision = OperationDecider.decide(state, input);
+    Decision decision = OperationDecider.decide(state, input, Gate.OPEN);
     long now = input.at().toEpochMilli();
     Optional<ReceiptMark> mark =
         before
