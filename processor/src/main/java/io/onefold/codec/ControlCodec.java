@@ -134,6 +134,9 @@ public final class ControlCodec {
 
   private static DestinationRequest write(Instant askedAt, Asker asker, Wish wish) {
     DestinationRequest avro = new DestinationRequest();
+    avro.setReason("");
+    avro.setBy("");
+    avro.setPartition(-1);
     avro.setAskedAtMs(askedAt.toEpochMilli());
     switch (asker) {
       case Asker.Person person -> avro.setBy(person.name());
@@ -175,6 +178,8 @@ public final class ControlCodec {
     DestinationState avro = new DestinationState();
     avro.setPhase(control.phase().nameOf().name());
     avro.setMovedAt(control.movedAt());
+    avro.setTestOperation("");
+    avro.setTestedBy("");
     avro.setSuspension(Fields.orNull(control.phase().whyNotOpen().map(ControlCodec::suspension)));
     if (control.phase() instanceof Phase.Testing testing) {
       avro.setTestOperation(testing.operationId());

@@ -24,7 +24,7 @@ import org.apache.kafka.common.utils.Bytes;
  * <p>Those that have ended stand apart, because they only wait to be forgotten and soon outnumber
  * the others by far: whoever looks for running operations need not pass them.
  */
-final class TimerIndex {
+public final class TimerIndex {
   /**
    * Where operations stand that wait for a person alone, themselves or their suspended destination:
    * after every time, but still to be found.
@@ -42,6 +42,21 @@ final class TimerIndex {
 
   TimerIndex(SortedKeys keys) {
     this.keys = keys;
+  }
+
+  /** The least key of an entry whose operation has not ended. */
+  public static Bytes firstRunning() {
+    return start(false, 0);
+  }
+
+  /** A key above those of all entries whose operations have not ended. */
+  public static Bytes afterRunning() {
+    return start(true, 0);
+  }
+
+  /** The operation ID in the key of an entry. */
+  public static String operationId(Bytes key) {
+    return entry(key).operationId();
   }
 
   /** An entry; {@code ended} if its operation has ended. */
@@ -125,10 +140,14 @@ final class TimerIndex {
   // No key is as short as the bounds, so it does not matter that they are included.
   private void read(Bytes from, Bytes to, int atMost, List<Entry> into) {
     for (Bytes found : keys.first(from, to, atMost)) {
-      ByteBuffer key = ByteBuffer.wrap(found.get());
-      boolean ended = key.get() == range(true);
-      into.add(new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString()));
+      into.add(entry(found));
     }
+  }
+
+  private static Entry entry(Bytes found) {
+    ByteBuffer key = ByteBuffer.wrap(found.get());
+    boolean ended = key.get() == range(true);
+    return new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString());
   }
 
   private static Bytes start(boolean ended, long dueMs) {
