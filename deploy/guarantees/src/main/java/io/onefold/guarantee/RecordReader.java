@@ -2,6 +2,7 @@ package io.onefold.guarantee;
 
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentRules;
@@ -45,7 +46,9 @@ final class RecordReader {
           case OPERATION_EVENT -> OperationEvent.class;
           case RECEIPT -> Receipt.class;
           case ESCALATION -> Escalation.class;
-          case OPERATION_SNAPSHOT -> throw new IllegalStateException("no topic has snapshots");
+          case DESTINATION_RECORD -> DestinationRecord.class;
+          case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT ->
+              throw new IllegalStateException("no topic has snapshots");
         };
     this.deserializer = AvroSerde.of(type, ids).deserializer();
   }
