@@ -33,6 +33,7 @@ public final class CommandCodec {
     grant.setPayloadHash(intent.payloadHash());
     grant.setAction(intent.action());
     grant.setAttributes(intent.attributes());
+    grant.setBody(BodyCodec.write(op.body()));
     grant.setFirstSentAtMs(op.attempts().firstSentAt().orElse(at).toEpochMilli());
     return command(op, contractHash, at, grant);
   }

@@ -31,6 +31,7 @@ final class DetailsCodec {
     avro.setIntent(IntentCodec.write(op.intent(), true));
     avro.setPayloadHash(op.intent().payloadHash());
     avro.setPolicy(Fields.orNull(op.policy().map(PolicyCodec::write)));
+    avro.setBody(BodyCodec.write(op.body()));
     avro.setAdmitted(op.admitted());
     avro.setMovedAt(op.movedAt());
     attempts(avro, op.attempts());
@@ -58,6 +59,7 @@ final class DetailsCodec {
         JournalCodec.origin(avro.getAdmittedBy()),
         IntentCodec.read(avro.getIntent(), payload, avro.getPayloadHash(), Instant.EPOCH),
         Optional.ofNullable(avro.getPolicy()).map(PolicyCodec::read),
+        BodyCodec.read(avro.getBody()),
         avro.getAdmitted(),
         attempts(avro),
         knowledge(avro),

@@ -7,6 +7,7 @@ import io.onefold.operation.OperationEvent;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.Origin;
 import io.onefold.operation.Reason;
+import io.onefold.operation.Rendering;
 import io.onefold.operation.Step;
 import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Journal events. What is written can be read back, but for payload bytes, which stay in the
- * intents topic.
+ * intents topic, and for why a body could not be rendered, which the step says.
  */
 public final class JournalCodec {
   /**
@@ -71,7 +72,8 @@ public final class JournalCodec {
           new IntentSubmitted(
               IntentCodec.write(in.intent(), false),
               in.intent().payloadHash(),
-              Fields.orNull(in.destination().map(PolicyCodec::write)));
+              Fields.orNull(in.destination().map(PolicyCodec::write)),
+              BodyCodec.write(in.rendering().replacement()));
       case OperationInput.ClaimRequested in ->
           new ClaimReceived(
               new ClaimRequested(in.token(), in.claimId()),
@@ -104,7 +106,8 @@ public final class JournalCodec {
               at,
               origin,
               IntentCodec.read(in.getIntent(), Bytes.EMPTY, in.getPayloadHash(), at),
-              policy(in));
+              policy(in),
+              Rendering.of(BodyCodec.read(in.getBody())));
       case ClaimReceived in ->
           new OperationInput.ClaimRequested(
               at,

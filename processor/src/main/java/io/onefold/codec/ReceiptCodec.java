@@ -7,6 +7,7 @@ import io.onefold.operation.Observation;
 import io.onefold.operation.Operation;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.Reason;
+import io.onefold.operation.RenderedBody;
 import io.onefold.operation.Review;
 import io.onefold.operation.SendReport;
 import io.onefold.schema.AttemptRecord;
@@ -45,6 +46,7 @@ public final class ReceiptCodec {
     avro.setIssuedAtMs(ending.at().toEpochMilli());
     avro.setJournalSequence(mark.sequence());
     avro.setChain(mark.chain());
+    avro.setBodyHash(Fields.orNull(op.body().map(RenderedBody::hash)));
     return avro;
   }
 

@@ -54,11 +54,16 @@ final class Absorption {
     };
   }
 
-  /** While nothing was admitted, the newest intent is the one that counts. */
+  /**
+   * While nothing was admitted, the newest intent is the one that counts, under the rules and with
+   * the body that its contract has now.
+   */
   private static Operation intent(Known state, Operation op, IntentSubmitted submitted) {
-    boolean waiting =
-        state instanceof Unresolved && !op.admitted() && !op.knowledge().forbidsSending();
-    if (!waiting || submitted.intent().sameButForItsAge(op.intent())) {
+    boolean same =
+        submitted.intent().sameButForItsAge(op.intent())
+            && submitted.destination().equals(op.policy())
+            && submitted.rendering().replacement().equals(op.body());
+    if (same || !IntentRules.takesContent(state)) {
       return op;
     }
     return OperationEvolver.fresh(op.id(), submitted, op.sequence(), op.movedAt())

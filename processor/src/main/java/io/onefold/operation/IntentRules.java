@@ -16,7 +16,7 @@ final class IntentRules {
 
   static Step step(OperationState state, IntentSubmitted submitted) {
     return switch (state) {
-      case Absent absent -> admission(submitted.intent(), submitted.destination(), submitted.at());
+      case Absent absent -> admission(submitted);
       case Forgotten forgotten -> repeatedAfterForgetting(forgotten, submitted);
       case Unresolved waiting when !waiting.operation().admitted() ->
           repeatedWhileHeldBack(waiting, submitted);
@@ -24,8 +24,25 @@ final class IntentRules {
     };
   }
 
+  /** True if an intent that comes now decides what is sent. */
+  static boolean takesContent(OperationState state) {
+    return switch (state) {
+      case Absent absent -> true;
+      case Unresolved waiting ->
+          !waiting.operation().admitted() && !waiting.operation().knowledge().forbidsSending();
+      case Known known -> false;
+      case Forgotten forgotten -> false;
+    };
+  }
+
+  private static Step admission(IntentSubmitted submitted) {
+    return admission(
+        submitted.intent(), submitted.destination(), submitted.rendering(), submitted.at());
+  }
+
   /** The checks in their order; the first that fails decides. */
-  static Step admission(Intent intent, Optional<DestinationPolicy> destination, Instant at) {
+  static Step admission(
+      Intent intent, Optional<DestinationPolicy> destination, Rendering rendering, Instant at) {
     if (destination.isEmpty()) {
       return hold(
           Reason.UNKNOWN_DESTINATION,
@@ -50,9 +67,29 @@ final class IntentRules {
                   rules.account(),
                   rules.environment()));
     }
-    return approval(intent, rules)
+    return denial(intent)
+        .or(() -> body(rendering))
+        .or(() -> approval(intent, rules))
         .or(() -> expiry(intent, at))
         .orElseGet(() -> new Step.Offer(Step.Offer.Why.ADMITTED, latest(intent.notBefore(), at)));
+  }
+
+  private static Optional<Step> denial(Intent intent) {
+    return intent
+        .approval()
+        .filter(approval -> approval.decision() == Approval.Verdict.DENIED)
+        .map(
+            denied ->
+                new Step.Reject(
+                    Reason.APPROVAL_DENIED,
+                    "%s was denied by %s".formatted(denied.policy(), denied.by())));
+  }
+
+  /** Before a missing approval: whoever approves approves something that can be sent. */
+  private static Optional<Step> body(Rendering rendering) {
+    return rendering instanceof Rendering.Impossible impossible
+        ? Optional.of(hold(Reason.BODY_NOT_RENDERED, impossible.why()))
+        : Optional.empty();
   }
 
   private static Optional<Step> approval(Intent intent, DestinationPolicy rules) {
@@ -62,12 +99,6 @@ final class IntentRules {
           : Optional.empty();
     }
     Approval approval = intent.approval().get();
-    if (approval.decision() == Approval.Verdict.DENIED) {
-      return Optional.of(
-          new Step.Reject(
-              Reason.APPROVAL_DENIED,
-              "%s was denied by %s".formatted(approval.policy(), approval.by())));
-    }
     if (!approval.payloadHash().equals(intent.payloadHash())) {
       return Optional.of(
           hold(
@@ -108,7 +139,7 @@ final class IntentRules {
           Reason.STATE_GAP.stage(),
           "the destination reported an effect before the ledger saw this intent; nothing is sent");
     }
-    Step anew = admission(submitted.intent(), submitted.destination(), submitted.at());
+    Step anew = admission(submitted);
     boolean nothingNew =
         anew instanceof Step.Escalate again
             && again.reason() == waiting.concern().reason()

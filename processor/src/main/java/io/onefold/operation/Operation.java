@@ -10,6 +10,7 @@ import java.util.Optional;
  *     must not be older
  * @param admittedBy where the intent came from that the operation rests on
  * @param policy rules copied at admission; empty where the destination is unknown
+ * @param body what is sent in place of the intent's payload; empty: the payload itself
  * @param admitted false while admission holds it back
  * @param notice an open question that does not concern the state, such as a conflict
  */
@@ -20,6 +21,7 @@ public record Operation(
     Origin admittedBy,
     Intent intent,
     Optional<DestinationPolicy> policy,
+    Optional<RenderedBody> body,
     boolean admitted,
     AttemptLog attempts,
     Knowledge knowledge,
@@ -41,6 +43,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         attempts,
         knowledge,
@@ -57,6 +60,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         changed,
         knowledge,
@@ -73,6 +77,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         attempts,
         changed,
@@ -89,6 +94,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         attempts,
         knowledge,
@@ -105,6 +111,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         attempts,
         knowledge,
@@ -121,6 +128,25 @@ public record Operation(
         admittedBy,
         changed,
         policy,
+        body,
+        admitted,
+        attempts,
+        knowledge,
+        readbacks,
+        timers,
+        notice);
+  }
+
+  /** The same without the bytes that nobody needs once it has ended; their hashes stay. */
+  Operation withoutContent() {
+    return new Operation(
+        id,
+        sequence,
+        movedAt,
+        admittedBy,
+        intent.withoutPayload(),
+        policy,
+        body.map(RenderedBody::withoutContent),
         admitted,
         attempts,
         knowledge,
@@ -137,6 +163,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         admitted,
         attempts,
         knowledge,
@@ -153,6 +180,7 @@ public record Operation(
         admittedBy,
         intent,
         policy,
+        body,
         true,
         attempts,
         knowledge,

@@ -32,9 +32,16 @@ public final class OperationDecider {
   public static Decision decide(OperationState state, OperationInput input, Gate gate) {
     Step step = step(state, input, gate);
     OperationEvent event =
-        new OperationEvent(state.operationId(), state.sequence() + 1, input, step);
+        new OperationEvent(
+            state.operationId(), state.sequence() + 1, journalled(state, input, step), step);
     OperationState after = OperationEvolver.evolve(state, event);
     return new Decision(event, after, effects(state, event, after, gate));
+  }
+
+  /** A body that will not be sent is not worth a place in the journal for ever. */
+  private static OperationInput journalled(OperationState state, OperationInput input, Step step) {
+    boolean maySend = IntentRules.takesContent(state) && !(step instanceof Step.Reject);
+    return input instanceof IntentSubmitted submitted && !maySend ? submitted.withoutBody() : input;
   }
 
   private static Step step(OperationState state, OperationInput input, Gate gate) {

@@ -59,6 +59,7 @@ public final class OperationEvolver {
         submitted.origin(),
         submitted.intent(),
         submitted.destination(),
+        submitted.rendering().replacement(),
         false,
         AttemptLog.none(submitted.at()),
         Knowledge.NONE,
@@ -74,6 +75,7 @@ public final class OperationEvolver {
         sequence,
         input.origin(),
         Intent.missing(id, input.at()),
+        Optional.empty(),
         Optional.empty(),
         false,
         AttemptLog.none(input.at()),
@@ -233,8 +235,7 @@ public final class OperationEvolver {
   private static Operation ended(Operation op, Instant at) {
     Duration window =
         op.policy().map(DestinationPolicy::dedupeWindow).orElse(DEFAULT_DEDUPE_WINDOW);
-    return op.with(op.intent().withoutPayload())
-        .with(Timers.NONE.with(Timers.Kind.FORGET, at.plus(window)));
+    return op.withoutContent().with(Timers.NONE.with(Timers.Kind.FORGET, at.plus(window)));
   }
 
   private static Forgotten forgotten(Known state, Operation op, OperationEvent event) {

@@ -15,10 +15,29 @@ public sealed interface OperationInput {
    * An intent was delivered.
    *
    * @param destination the rules of its destination; empty if the ledger knows none of that name
+   * @param rendering what the contract makes of its content. The journal keeps a rendered body, so
+   *     that nobody has to render it again under a later contract; it does not keep why one could
+   *     not be rendered, which the step says
    */
   record IntentSubmitted(
-      Instant at, Origin origin, Intent intent, Optional<DestinationPolicy> destination)
-      implements OperationInput {}
+      Instant at,
+      Origin origin,
+      Intent intent,
+      Optional<DestinationPolicy> destination,
+      Rendering rendering)
+      implements OperationInput {
+
+    /** An intent whose payload is sent as it is. */
+    public IntentSubmitted(
+        Instant at, Origin origin, Intent intent, Optional<DestinationPolicy> destination) {
+      this(at, origin, intent, destination, Rendering.PAYLOAD);
+    }
+
+    /** The same delivery of an intent that changes nothing about what is sent. */
+    IntentSubmitted withoutBody() {
+      return new IntentSubmitted(at, origin, intent, destination);
+    }
+  }
 
   /**
    * A worker asks for an attempt.

@@ -10,6 +10,8 @@ public enum Reason {
   PAYLOAD_NOT_APPROVED(Stage.POLICY_ADMISSION),
   PAYLOAD_CONFLICT(Stage.POLICY_ADMISSION),
   UNKNOWN_DESTINATION(Stage.POLICY_ADMISSION),
+  /** The contract's body template cannot be filled from the intent. */
+  BODY_NOT_RENDERED(Stage.POLICY_ADMISSION),
   /**
    * At admission: the intent names another account than the contract; later: the destination shows
    * another one.

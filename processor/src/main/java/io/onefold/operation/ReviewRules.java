@@ -96,7 +96,10 @@ final class ReviewRules {
       return refuse("an effect was reported before it was approved; nothing is sent");
     }
     return IntentRules.admission(
-        IntentRules.approved(op.intent(), submitted), op.policy(), submitted.at());
+        IntentRules.approved(op.intent(), submitted),
+        op.policy(),
+        Rendering.of(op.body()),
+        submitted.at());
   }
 
   private static Step authoriseRetry(Known known, Review review, Instant at) {

@@ -104,7 +104,8 @@ public final class InputReader {
     io.onefold.operation.Intent intent = IntentCodec.read(avro, recordTime);
     return new Inbound.ToOperation(
         id,
-        new OperationInput.IntentSubmitted(at, origin, intent, policies.of(intent.destination())));
+        new OperationInput.IntentSubmitted(
+            at, origin, intent, policies.of(intent.destination()), policies.rendering(avro)));
   }
 
   private Inbound review(Origin origin, byte[] key, byte[] value, Instant at)

@@ -5,7 +5,10 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.HttpContract;
 import io.onefold.operation.DestinationPolicy;
 import io.onefold.operation.DestinationPolicy.Growth;
+import io.onefold.operation.Rendering;
+import io.onefold.schema.Intent;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -39,6 +42,12 @@ public final class Policies {
         .flatMap(contract -> contract.problemOfId(operationId));
   }
 
+  /** What the contract of an intent makes of its content. */
+  Rendering rendering(Intent intent) {
+    Destination contract = contracts.get(intent.getDestination());
+    return contract == null ? Rendering.PAYLOAD : IntentBody.rendering(contract, intent);
+  }
+
   /**
    * The hash of the contract that this ledger holds now; empty text if it holds none of that name.
    */
@@ -63,7 +72,9 @@ public final class Policies {
         d.verification() == Destination.Verification.PROVIDER_ACK,
         d.lease(),
         d.settle(),
-        d.effectiveSendTimeout(),
+        // Stored in milliseconds: what is compared with the stored rules must have lost the rest
+        // too.
+        d.effectiveSendTimeout().truncatedTo(ChronoUnit.MILLIS),
         new Growth(d.attempts().initial(), d.attempts().factor(), d.attempts().maxDelay()),
         d.attempts().max(),
         new Growth(d.readbacks().initial(), d.readbacks().factor(), d.readbacks().maxDelay()),

@@ -8,6 +8,7 @@ import io.onefold.operation.OperationEvent;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.IntentSubmitted;
 import io.onefold.operation.OperationInput.TimerFired;
+import io.onefold.operation.Rendering;
 import io.onefold.operation.Step;
 import io.onefold.schema.Conclusion;
 import java.util.Arrays;
@@ -123,7 +124,11 @@ class JournalCodecTest {
             event.operationId(),
             event.sequence(),
             new IntentSubmitted(
-                in.at(), in.origin(), in.intent().withoutPayload(), in.destination()),
+                in.at(),
+                in.origin(),
+                in.intent().withoutPayload(),
+                in.destination(),
+                Rendering.of(in.rendering().replacement())),
             event.step())
         : event;
   }

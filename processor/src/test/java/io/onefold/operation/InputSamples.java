@@ -60,7 +60,13 @@ final class InputSamples {
     addIntent(all, "expired", Samples.withTimes(same, none(), Optional.of(T0)));
     addIntent(all, "stale", Samples.issuedAt(same, T0.minus(Duration.ofDays(401))));
     addIntent(all, "account", Samples.inAccount(same, "someone-else"));
+    all.put("intent-unfit", s -> submitted(s, same, new Rendering.Impossible("no `payload.x`")));
+    all.put("intent-rendered", s -> submitted(s, same, Rendering.of(Optional.of(Samples.BODY))));
     all.put("intent-nowhere", s -> new IntentSubmitted(at(s), ORIGIN, same, Optional.empty()));
+  }
+
+  private static OperationInput submitted(Story s, Intent intent, Rendering rendering) {
+    return new IntentSubmitted(at(s), ORIGIN, intent, Optional.of(s.policy()), rendering);
   }
 
   private static Optional<Instant> none() {

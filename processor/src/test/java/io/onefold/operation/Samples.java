@@ -15,6 +15,12 @@ final class Samples {
   static final String OTHER_HASH = "sha256:bb";
   static final Worker WORKER = new Worker("w-1", 3);
 
+  static final RenderedBody BODY =
+      new RenderedBody(
+          "application/x-www-form-urlencoded",
+          Bytes.wrap("title=Launch".getBytes(StandardCharsets.UTF_8)),
+          "sha256:cc");
+
   private Samples() {}
 
   static Intent intent() {

@@ -105,6 +105,13 @@ final class StateSamples {
           return story;
         });
     all.put(
+        "un-unfit",
+        () -> {
+          Story story = new Story(PolicySample.cautious());
+          story.submit(Samples.intent(), new Rendering.Impossible("no `payload.x`"));
+          return story;
+        });
+    all.put(
         "un-gap",
         () -> {
           Story story = new Story(PolicySample.cautious());

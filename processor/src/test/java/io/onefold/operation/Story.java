@@ -75,6 +75,11 @@ final class Story {
     return take(new OperationInput.IntentSubmitted(now, ORIGIN, intent, Optional.of(policy)));
   }
 
+  Decision submit(Intent intent, Rendering rendering) {
+    return take(
+        new OperationInput.IntentSubmitted(now, ORIGIN, intent, Optional.of(policy), rendering));
+  }
+
   Decision submitToNowhere(Intent intent) {
     return take(new OperationInput.IntentSubmitted(now, ORIGIN, intent, Optional.empty()));
   }

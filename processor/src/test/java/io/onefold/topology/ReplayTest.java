@@ -104,7 +104,7 @@ class ReplayTest {
       return new OperationEvent(
           event.operationId(),
           event.sequence(),
-          new IntentSubmitted(in.at(), in.origin(), whole, in.destination()),
+          new IntentSubmitted(in.at(), in.origin(), whole, in.destination(), in.rendering()),
           event.step());
     }
   }

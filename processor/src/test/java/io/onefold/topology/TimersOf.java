@@ -17,6 +17,7 @@ final class TimersOf {
         op.admittedBy(),
         op.intent(),
         op.policy(),
+        op.body(),
         op.admitted(),
         op.attempts(),
         op.knowledge(),

@@ -39,10 +39,11 @@ class CatalogueApiTest {
   void shouldShowAVersionWhenAskedByNumberOrForTheLatest() {
     var latest = api.version(SUBJECT, "latest");
 
-    assertEquals(List.of(1), api.versions(SUBJECT));
-    assertEquals(new CatalogueApi.SubjectVersion(SUBJECT, command.id(), 1, command.text()), latest);
-    assertEquals(latest, api.version(SUBJECT, "1"));
+    assertEquals(List.of(1, 2), api.versions(SUBJECT));
+    assertEquals(new CatalogueApi.SubjectVersion(SUBJECT, command.id(), 2, command.text()), latest);
+    assertEquals(latest, api.version(SUBJECT, "2"));
     assertEquals(latest, api.version(SUBJECT, "-1"));
+    assertEquals(1, api.version(SUBJECT, "1").version());
   }
 
   @Test
@@ -70,7 +71,7 @@ class CatalogueApiTest {
     assertProblem(40401, 404, () -> api.versions("other-value"));
     assertProblem(40401, 404, () -> api.version("onefold.dead-letters-value", "1"));
     assertProblem(40401, 404, () -> api.lookUp("onefold.commands", intent));
-    assertProblem(40402, 404, () -> api.version(SUBJECT, "2"));
+    assertProblem(40402, 404, () -> api.version(SUBJECT, "99"));
     assertProblem(42202, 422, () -> api.version(SUBJECT, "0"));
     assertProblem(42202, 422, () -> api.version(SUBJECT, "newest"));
     assertProblem(40403, 404, () -> api.schema(1));

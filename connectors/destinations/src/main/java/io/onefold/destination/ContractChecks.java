@@ -22,19 +22,24 @@ final class ContractChecks {
     checks.variables();
     checks.job();
     checks.http.idempotency().ifPresent(checks::key);
+    checks.http.idempotency().ifPresent(checks::keyInBody);
+    checks.auth();
     ContractWarnings.warn(in, destination);
   }
 
   private void verification() {
+    String looks = destination.mail().isPresent() ? "imap" : "readback";
     if (destination.verification() == Destination.Verification.PROVIDER_ACK
         && destination.hasReadback()) {
       at("verification")
           .mistake(
               "`provider-ack` is only for a destination that nothing can be read back from;"
-                  + " leave `readback` out or say `readback` here");
+                  .concat(" leave `%s` out or say `readback` here")
+                  .formatted(looks));
     }
     if (destination.absence().proof() && !destination.hasReadback()) {
-      at("absence").mistake("`proof: true` needs a `readback` that can show the absence");
+      at("absence")
+          .mistake("`proof: true` needs a `%s` that can show the absence".formatted(looks));
     }
   }
 
@@ -77,6 +82,32 @@ final class ContractChecks {
       at("idempotency")
           .mistake("the key has no place: `send.url` does not use {%s}".formatted(key.name()));
     }
+  }
+
+  // The worker puts the key in, so that it is there in full whatever the body says.
+  private void keyInBody(Idempotency key) {
+    Body body = http.send().body();
+    if (key.place() != Idempotency.Place.BODY_FIELD || body.equals(Body.PAYLOAD)) {
+      return;
+    }
+    if (body instanceof Body.Text) {
+      at("idempotency").mistake("a text body has no fields; put the key into a header or query");
+    } else if (BodyReader.at(body, key.name()).isPresent()) {
+      at("idempotency")
+          .mistake(
+              "the key is put at %s by itself; leave it out of `send.body`".formatted(key.name()));
+    }
+  }
+
+  private void auth() {
+    Optional<String> header =
+        http.auth()
+            .map(auth -> auth instanceof Auth.ApiKey key ? key.header() : "Authorization")
+            .filter(this::isSet);
+    header.ifPresent(
+        name ->
+            at("auth")
+                .mistake("`%s` is also set by `headers`; it can hold one value".formatted(name)));
   }
 
   private boolean isSet(String header) {

@@ -25,7 +25,10 @@ final class ContractWarnings {
     ContractWarnings warnings = new ContractWarnings(in, destination);
     warnings.times();
     destination.http().idempotency().ifPresent(warnings::key);
-    if (!destination.hasReadback()) {
+    if (destination.mail().isPresent()) {
+      MailWarnings.of(destination, destination.mail().get())
+          .forEach(each -> warnings.warn(each.key(), each.message()));
+    } else if (!destination.hasReadback()) {
       warnings.noReadback();
     } else if (in.has("readback")) {
       warnings.searches();
@@ -36,9 +39,10 @@ final class ContractWarnings {
   private void times() {
     Duration timeout = http.send().timeout();
     Duration effective = destination.effectiveSendTimeout();
-    if (in.has("send") && effective.compareTo(timeout) < 0) {
+    String call = destination.mail().isPresent() ? "smtp" : "send";
+    if (in.has(call) && effective.compareTo(timeout) < 0) {
       warn(
-          "send",
+          call,
           "the send timeout of %s does not fit into the lease of %s, so a call is cut off after %s"
               .formatted(
                   Durations.format(timeout),
@@ -88,11 +92,11 @@ final class ContractWarnings {
           "keys cut to %d characters can be equal for two operations; the second would be lost"
               .formatted(key.maxLength()));
     }
-    if (!key.value().variables().contains("operationId")) {
+    if (!TemplateScope.namesOperation(key.value())) {
       warn(
           "idempotency",
-          "the key does not hold {operationId}, so two operations can share a key and the second"
-              + " would be lost");
+          "the key holds neither {operationId} nor a reference made of it, so two operations can"
+              + " share a key and the second would be lost");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.onefold.destination;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -8,6 +9,8 @@ import java.util.Set;
  * One destination contract.
  *
  * @param name the key under {@code destinations}
+ * @param preset the preset that it was made from; empty: none. No part of the hash: a preset and
+ *     what differs is the same contract as all of it written out
  * @param connector which connector of the workers serves it, for example {@code http}
  * @param account the account that every intent must name
  * @param environment the environment that every intent must name
@@ -22,17 +25,22 @@ import java.util.Set;
  * @param attempts the retry budget
  * @param readbacks the rhythm of readbacks
  * @param offers how an unclaimed operation is offered
+ * @param limits how much one worker may ask of it
  * @param dedupeWindow age above which an intent is refused as stale
  * @param absence whether and when absence counts as proof
  * @param http the calls, for the HTTP connector. Another connector may have its own ways: what its
  *     contract does not declare is then a send, and a readback by reference, to {@code
  *     <connector>:<name>}, an address that no HTTP client will call
+ * @param mail the servers, for the connector {@code smtp}; empty: another connector
  * @param attributesUsed names of intent attributes that any template of this contract uses
+ * @param samples intents that show the contract at work, for the drill; possibly none. No part of
+ *     the hash
  * @param hash SHA-256 over the canonical contract without resolved secrets: {@code sha256:} and 64
  *     hex digits
  */
 public record Destination(
     String name,
+    Optional<String> preset,
     String connector,
     String account,
     String environment,
@@ -45,14 +53,18 @@ public record Destination(
     Attempts attempts,
     Readbacks readbacks,
     Offers offers,
+    Limits limits,
     Duration dedupeWindow,
     Absence absence,
     HttpContract http,
+    Optional<MailContract> mail,
     Set<String> attributesUsed,
+    List<Preset.Sample> samples,
     String hash) {
 
   public Destination {
     attributesUsed = Set.copyOf(attributesUsed);
+    samples = List.copyOf(samples);
   }
 
   /** What closes an operation. */
@@ -112,6 +124,7 @@ public record Destination(
   Destination withHash(String contractHash) {
     return new Destination(
         name,
+        preset,
         connector,
         account,
         environment,
@@ -124,10 +137,13 @@ public record Destination(
         attempts,
         readbacks,
         offers,
+        limits,
         dedupeWindow,
         absence,
         http,
+        mail,
         attributesUsed,
+        samples,
         contractHash);
   }
 

@@ -30,10 +30,7 @@ public final class DestinationExplainer {
   public static List<String> explain(Destination destination) {
     DestinationExplainer explainer = new DestinationExplainer(destination);
     explainer.intent();
-    explainer.send();
-    destination.http().identity().ifPresent(explainer::identity);
-    explainer.key();
-    explainer.unknownOutcome();
+    destination.mail().ifPresentOrElse(explainer::mail, explainer::calls);
     explainer.absence();
     destination.http().job().ifPresent(explainer::job);
     explainer.verified();
@@ -72,6 +69,17 @@ public final class DestinationExplainer {
         .operationIds()
         .ifPresent(
             form -> say("Refuses operation IDs that are not of the form %s.".formatted(form)));
+  }
+
+  private void mail(MailContract mail) {
+    sentences.addAll(new MailExplainer(destination, mail).calls());
+  }
+
+  private void calls() {
+    send();
+    http.identity().ifPresent(this::identity);
+    key();
+    unknownOutcome();
   }
 
   private void send() {
@@ -205,6 +213,10 @@ public final class DestinationExplainer {
     }
     if (http.readback().isEmpty()) {
       say("An accepted answer alone is never VERIFIED; a person decides.");
+      return;
+    }
+    if (destination.mail().isPresent()) {
+      say(MailExplainer.verified());
       return;
     }
     List<String> conditions = new ArrayList<>();

@@ -2,7 +2,9 @@ package io.onefold.destination;
 
 import io.onefold.destination.Destination.Absence;
 import io.onefold.destination.Destination.Verification;
+import io.onefold.destination.HttpContract.Items;
 import io.onefold.destination.HttpContract.Readback;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +12,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Reads one destination. */
 final class DestinationReader {
@@ -45,7 +46,10 @@ final class DestinationReader {
   }
 
   private Destination read() {
-    refuseLaterKeys();
+    Optional<String> preset = in.get("preset").flatMap(value -> value.text("a preset"));
+    in.get("parameters");
+    in.refuse("rate", "goes into `limits: {rate: 10/s}`; a 429 answer is obeyed without it");
+    in.refuse("oauth", "is called `auth: {oauth2: …}`");
     String connector = label("connector", "which connector of the workers serves it");
     String account = party("account");
     String environment = party("environment");
@@ -57,11 +61,21 @@ final class DestinationReader {
     Verification verification =
         in.get("verification", v -> v.choice(verifications()), Verification.READBACK);
     Policy policy = PolicyReader.read(in, defaults);
-    HttpContract http = http(connector, verification);
-    Absence absence = absence(http.readback());
+    Optional<MailContract> mail =
+        connector.equals(MailReader.CONNECTOR)
+            ? Optional.of(MailReader.read(in))
+            : Optional.empty();
+    HttpContract http =
+        mail.map(servers -> MailReader.calls(in, name, servers))
+            .orElseGet(() -> http(connector, verification));
+    // A mailbox that shows nothing says little: the mail may wait in a queue.
+    Absence absence = absence(mail.isPresent() ? List.of() : http.readback());
+    Limits limits = in.get("limits").map(AccessReader::limits).orElse(Limits.NONE);
+    List<Preset.Sample> samples = in.get("samples").map(SampleReader::samples).orElse(List.of());
     in.noOtherKeys();
     return new Destination(
         name,
+        preset,
         connector,
         account,
         environment,
@@ -74,18 +88,14 @@ final class DestinationReader {
         policy.attempts(),
         policy.readbacks(),
         policy.offers(),
+        limits,
         policy.dedupeWindow(),
         absence,
         http,
+        mail,
         attributes(http),
+        samples,
         "");
-  }
-
-  private void refuseLaterKeys() {
-    in.refuse("preset", "this version has no presets; write the contract out");
-    in.refuse("egress", "this version does not take `egress`");
-    in.refuse("rate", "this version does not take `rate`; a 429 answer is obeyed");
-    in.refuse("oauth", "this version does not take `oauth`; put a token into `headers`");
   }
 
   private static Map<String, Verification> verifications() {
@@ -107,18 +117,8 @@ final class DestinationReader {
   }
 
   private static Optional<String> regularExpression(YamlValue value) {
-    String what = "a regular expression that a whole operation ID must match";
-    return value
-        .text(what)
-        .flatMap(
-            text -> {
-              try {
-                Pattern.compile(text);
-                return Optional.of(text);
-              } catch (PatternSyntaxException e) {
-                return value.wrong("`%s` must be %s: %s".formatted(text, what, e.getDescription()));
-              }
-            });
+    return Expectations.regularExpression(
+        value, "a regular expression that a whole operation ID must match");
   }
 
   // Compared with every intent, letter by letter.
@@ -149,7 +149,10 @@ final class DestinationReader {
         in.get("identity").map(ItemReader::identity),
         readback(connector, verification),
         in.get("item").map(ItemReader::item).orElse(ItemReader.NONE),
-        in.get("job").map(ItemReader::job));
+        in.get("job").map(ItemReader::job),
+        in.get("auth").flatMap(AccessReader::auth),
+        in.get("tls").map(AccessReader::tls),
+        in.get("egress").map(AccessReader::egress).orElse(Egress.NONE));
   }
 
   private HttpContract.Send send(String connector, Optional<YamlValue> key) {
@@ -171,7 +174,8 @@ final class DestinationReader {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    List.of()));
+                    List.of(),
+                    Body.PAYLOAD));
   }
 
   // A connector with its own ways is taken to read back too, unless the contract says otherwise.
@@ -182,12 +186,19 @@ final class DestinationReader {
       return declared.map(ReadbackReader::read).orElse(List.of());
     }
     boolean none = declared.isPresent() || verification == Verification.PROVIDER_ACK;
-    return none ? List.of() : List.of(ownReadback(connector));
+    return none ? List.of() : List.of(ownReadback(connector, name));
   }
 
-  private Readback ownReadback(String connector) {
+  static Readback ownReadback(String connector, String name) {
     return new Readback(
-        Readback.By.REFERENCE, ownWay(connector, name), Map.of(), "", Optional.empty(), List.of());
+        Readback.By.REFERENCE,
+        ownWay(connector, name),
+        Map.of(),
+        Items.WHOLE,
+        Optional.empty(),
+        List.of(),
+        false,
+        Optional.empty());
   }
 
   /** Stands for an address where a connector needs none; no HTTP client will call it. */
@@ -224,7 +235,9 @@ final class DestinationReader {
 
   private static Set<String> attributes(HttpContract http) {
     Set<String> attributes = new TreeSet<>();
-    for (Template template : ContractTemplates.of(http)) {
+    List<Template> templates = new ArrayList<>(ContractTemplates.of(http));
+    templates.addAll(BodyReader.templates(http.send().body()));
+    for (Template template : templates) {
       template.variables().stream()
           .map(TemplateScope::attribute)
           .filter(attribute -> !attribute.isEmpty())

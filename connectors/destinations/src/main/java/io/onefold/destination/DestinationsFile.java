@@ -61,14 +61,18 @@ public final class DestinationsFile {
    * @throws InvalidDestinationsException if it is not valid
    */
   public static Destinations parse(String name, String text, SecretResolver resolver) {
-    Reading reading = Reading.resolving(new Secrets(resolver));
+    return parse(name, text, resolver, Presets.packaged());
+  }
+
+  static Destinations parse(String name, String text, SecretResolver resolver, Presets presets) {
+    Reading reading = Reading.resolving(new Secrets(resolver), presets);
     Map<String, Destination> read = Map.of();
     try {
       Optional<YamlValue> root = YamlText.compose(text, reading);
       if (root.isPresent()) {
         read = destinations(root.get());
         throwIfWrong(name, reading);
-        read = hashed(read, root.get().node());
+        read = hashed(read, root.get().node(), presets);
       }
     } catch (Reading.TooMuchException tooMuch) {
       reading.gaveUp(tooMuch);
@@ -95,7 +99,9 @@ public final class DestinationsFile {
                           "a name must be 1 to 100 letters, digits, dots, hyphens and underscores,"
                               + " starting with a letter or digit");
                     }
-                    read.put(name, DestinationReader.read(contract, name, defaults));
+                    PresetExpansion.expand(contract)
+                        .ifPresent(
+                            whole -> read.put(name, DestinationReader.read(whole, name, defaults)));
                   });
             });
     // A place for anchors that several destinations share.
@@ -112,9 +118,10 @@ public final class DestinationsFile {
   }
 
   // Hashed as written, so that ledger and workers agree although each has its own environment.
-  private static Map<String, Destination> hashed(Map<String, Destination> resolved, Node root) {
+  private static Map<String, Destination> hashed(
+      Map<String, Destination> resolved, Node root, Presets presets) {
     Map<String, Destination> asWritten =
-        destinations(new YamlValue(root, root.getStartMark(), "", Reading.asWritten()));
+        destinations(new YamlValue(root, root.getStartMark(), "", Reading.asWritten(presets)));
     Map<String, Destination> hashed = new LinkedHashMap<>();
     resolved.forEach(
         (name, destination) -> {

@@ -17,7 +17,10 @@ public record HttpContract(
     Optional<Identity> identity,
     List<Readback> readback,
     Item item,
-    Optional<Job> job) {
+    Optional<Job> job,
+    Optional<Auth> auth,
+    Optional<Tls> tls,
+    Egress egress) {
 
   public HttpContract {
     headers = Ordered.copy(headers);
@@ -26,7 +29,7 @@ public record HttpContract(
 
   /**
    * The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901)
-   * into its answer.
+   * into its answer, or {@value #HEADER_PLACE} and the lower-case name of a header of it.
    */
   public record Send(
       String method,
@@ -36,7 +39,11 @@ public record HttpContract(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<String> job,
-      List<Rule> rules) {
+      List<Rule> rules,
+      Body body) {
+    /** What a place in a header starts with. */
+    public static final String HEADER_PLACE = "header:";
+
     public Send {
       headers = Ordered.copy(headers);
       rules = List.copyOf(rules);
@@ -49,18 +56,29 @@ public record HttpContract(
    * @param status statuses it applies to; empty: any
    * @param body JSON Pointer to expectation; all must hold
    * @param headers lower-case header name to expectation; all must hold
+   * @param retryAfter how long to wait where no header says it; empty: the usual time
    */
   public record Rule(
       List<Integer> status,
       Map<String, Expectation> body,
       Map<String, Expectation> headers,
-      RuleResult result) {
+      RuleResult result,
+      Optional<Wait> retryAfter) {
     public Rule {
       status = List.copyOf(status);
       body = Ordered.copy(body);
       headers = Ordered.copy(headers);
     }
   }
+
+  /**
+   * How long to wait where no header says it.
+   *
+   * @param at JSON Pointer to a number, possibly with a fraction, or a text of one; empty: nowhere
+   * @param millis true: milliseconds; false: seconds
+   * @param otherwise where the body says nothing either; empty: the usual time
+   */
+  public record Wait(Optional<String> at, boolean millis, Optional<Duration> otherwise) {}
 
   /** What a rule says. */
   public enum RuleResult {
@@ -80,6 +98,19 @@ public record HttpContract(
      * contract file is {@link Absent}.
      */
     record EqualTo(Object value) implements Expectation {}
+
+    /** Equal to one of these. */
+    record OneOf(List<EqualTo> values) implements Expectation {
+      public OneOf {
+        values = List.copyOf(values);
+      }
+    }
+
+    /** A text that holds this one. */
+    record Contains(String text) implements Expectation {}
+
+    /** A text in which this regular expression (Java's) matches somewhere. */
+    record Matches(String regex) implements Expectation {}
 
     /** Present and not null. */
     record Present() implements Expectation {}
@@ -152,18 +183,22 @@ public record HttpContract(
   /**
    * One way to ask.
    *
-   * @param items JSON Pointer to an array, or empty: the answer itself (an object is one item)
+   * @param items where the items stand
    * @param next how further pages are found; empty: the answer is complete
    * @param match comparisons that pick the items of this operation, all of which must agree; empty:
    *     every item of the answer is one
+   * @param followsRedirects true: up to five redirects inside the same origin are followed
+   * @param since where an item says when it was made; empty: nowhere
    */
   public record Readback(
       By by,
       Template url,
       Map<String, Template> headers,
-      String items,
+      Items items,
       Optional<Paging> next,
-      List<Match> match) {
+      List<Match> match,
+      boolean followsRedirects,
+      Optional<Since> since) {
     public Readback {
       headers = Ordered.copy(headers);
       match = List.copyOf(match);
@@ -179,20 +214,73 @@ public record HttpContract(
   }
 
   /**
-   * How the next page is found: the {@code Link} header with {@code rel=next}, or a JSON Pointer to
-   * an address or cursor.
+   * Where the items of an answer stand.
+   *
+   * @param at JSON Pointer to an array or to one item; empty: the answer itself. A step {@code *}
+   *     stands for each element of an array
+   * @param missingIsNone true: an answer that has nothing at {@code at} lists nothing
+   * @param document true: the answer, whatever its type, is one item {@code {headers, text, size,
+   *     sha256, sha1, md5}}
    */
-  public sealed interface Paging {
-    record LinkHeader() implements Paging {}
-
-    record Pointer(String pointer) implements Paging {}
+  public record Items(String at, boolean missingIsNone, boolean document) {
+    /** The answer itself is the list or the item. */
+    public static final Items WHOLE = new Items("", false, false);
   }
 
   /**
-   * One content comparison: a JSON Pointer into the payload, one into the found item, and what may
-   * be bridged.
+   * Items that are older than the operation are not this operation's.
+   *
+   * @param at JSON Pointer to a time: RFC 3339, or seconds or milliseconds since 1970
+   * @param newestFirst true: after the first older item there is no need to read on
    */
-  public record Match(String sent, String found, List<Normaliser> normalise) {
+  public record Since(String at, boolean newestFirst) {}
+
+  /** How the next page is found. */
+  public sealed interface Paging {
+    /** The {@code Link} header with {@code rel=next}. */
+    record LinkHeader() implements Paging {}
+
+    /** A JSON Pointer to an address, or to a cursor for the parameter that its name tells. */
+    record Pointer(String pointer) implements Paging {}
+
+    /** A JSON Pointer to a cursor, and the query parameter that it goes into. */
+    record Cursor(String pointer, String query) implements Paging {}
+
+    /**
+     * A JSON Pointer into the last item of a page, and the query parameter that its value goes
+     * into.
+     *
+     * @param more what an answer holds as long as there is more; empty: until a page is empty
+     */
+    record LastItem(String pointer, String query, Map<String, Expectation> more) implements Paging {
+      public LastItem {
+        more = Ordered.copy(more);
+      }
+    }
+  }
+
+  /**
+   * One content comparison.
+   *
+   * @param sent JSON Pointer into the payload, or {@value #BODY}; empty beside a value: unused
+   * @param found JSON Pointer into the found item
+   * @param normalise what may be bridged
+   * @param value what is compared instead of a part of the payload; empty: {@code sent} counts
+   * @param contains true: the found text holds the sent one
+   * @param each true: every member of the sent object is compared with the found one's of that name
+   * @param digest what is made of the sent bytes before they are compared; empty: nothing
+   */
+  public record Match(
+      String sent,
+      String found,
+      List<Normaliser> normalise,
+      Optional<Template> value,
+      boolean contains,
+      boolean each,
+      Optional<Digest> digest) {
+    /** As {@code sent}: all bytes of the write. */
+    public static final String BODY = "body";
+
     public Match {
       normalise = List.copyOf(normalise);
     }

@@ -38,7 +38,7 @@ final class ItemReader {
             in.get("provider-id").flatMap(YamlValue::pointer),
             in.get("public-url").flatMap(YamlValue::pointer),
             in.get("account").flatMap(ItemReader::account),
-            in.get("content").map(ReadbackReader::matches).orElse(List.of()),
+            in.get("content").map(MatchReader::content).orElse(List.of()),
             in.get("complete").map(Expectations::body).orElse(Map.of()),
             in.get("removed").map(ItemReader::removed));
     in.noOtherKeys();

@@ -14,9 +14,7 @@ final class KeyReader {
   private static final int MOST_LENGTH = 1024;
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
   private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]+");
-  private static final Set<String> TAKEN =
-      Set.of(
-          "operationId", "providerId", "publicUrl", "job", "firstSentAt", "attributes", "payload");
+  private static final Set<String> INTENT = Set.of("attributes", "payload");
 
   private KeyReader() {}
 
@@ -101,7 +99,7 @@ final class KeyReader {
                   "a name of letters, digits and _, which `send.url` uses in braces")
               .flatMap(
                   name ->
-                      TAKEN.contains(name)
+                      TemplateScope.ANYWHERE.contains(name) || INTENT.contains(name)
                           ? value.wrong(
                               "`%s` already has a meaning; choose another name".formatted(name))
                           : Optional.of(name));

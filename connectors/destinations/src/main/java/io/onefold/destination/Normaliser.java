@@ -80,6 +80,39 @@ public enum Normaliser {
       return text.toLowerCase(Locale.ROOT);
     }
   },
+  /** One kind of line end: CRLF and CR become LF. */
+  LF {
+    @Override
+    public String apply(String text) {
+      return text.replace("\r\n", "\n").replace('\r', '\n');
+    }
+  },
+  /** No blanks and tabs at the ends of lines, no line ends at the end of the text. */
+  TRAILING_BLANKS {
+    @Override
+    public String apply(String text) {
+      return LAST_LINE_ENDS.matcher(TRAILING.matcher(text).replaceAll("")).replaceAll("");
+    }
+  },
+  /** Text of Slack: wrapped links become their label or address, and three entities characters. */
+  SLACK_TEXT {
+    @Override
+    public String apply(String text) {
+      return SLACK_LINK
+          .matcher(SLACK_LABEL.matcher(text).replaceAll("$1"))
+          .replaceAll("$1")
+          .replace("&lt;", "<")
+          .replace("&gt;", ">")
+          .replace("&amp;", "&");
+    }
+  },
+  /** An iCalendar or vCard text as its properties in one order, unfolded and without DTSTAMP. */
+  ICALENDAR {
+    @Override
+    public String apply(String text) {
+      return ContentLines.canonical(text);
+    }
+  },
   /** A link that chat services wrap, with or without a label, becomes its address. */
   UNWRAP_LINKS {
     @Override
@@ -88,6 +121,12 @@ public enum Normaliser {
     }
   };
 
+  private static final Pattern TRAILING = Pattern.compile("[ \\t]+(?=\\r?\\n|\\z)");
+  private static final Pattern LAST_LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
+  private static final Pattern SLACK_LABEL =
+      Pattern.compile("<(?:https?://|mailto:|tel:)[^<>|\\s]+\\|([^<>]*)>");
+  private static final Pattern SLACK_LINK =
+      Pattern.compile("<((?:https?://|mailto:|tel:)[^<>|\\s]+)>");
   private static final Pattern SPACES = Pattern.compile("[\\s\\p{Z}]+");
   private static final Pattern SINGLE_QUOTES = Pattern.compile("[\u2018\u2019\u201a\u201b\u2032]");
   private static final Pattern DOUBLE_QUOTES = Pattern.compile("[\u201c\u201d\u201e\u201f\u2033]");

@@ -16,22 +16,24 @@ final class Reading {
   private static final int MOST_MISTAKES = 1000;
 
   private final Optional<Secrets> secrets;
+  private final Presets presets;
   private final List<Mistake> mistakes = new ArrayList<>();
   private final List<Warning> warnings = new ArrayList<>();
   private int values;
 
-  private Reading(Optional<Secrets> secrets) {
+  private Reading(Optional<Secrets> secrets, Presets presets) {
     this.secrets = secrets;
+    this.presets = presets;
   }
 
   /** A pass that fills in references that stand for a whole value, such as an account. */
-  static Reading resolving(Secrets secrets) {
-    return new Reading(Optional.of(secrets));
+  static Reading resolving(Secrets secrets, Presets presets) {
+    return new Reading(Optional.of(secrets), presets);
   }
 
   /** A pass that leaves references as they are written. */
-  static Reading asWritten() {
-    return new Reading(Optional.empty());
+  static Reading asWritten(Presets presets) {
+    return new Reading(Optional.empty(), presets);
   }
 
   /** Counts one value read. */
@@ -43,7 +45,9 @@ final class Reading {
   }
 
   void mistake(Mark mark, String path, String message) {
-    mistake(new Mistake(mark.getLine() + 1, mark.getColumn() + 1, path, message));
+    mistake(
+        new Mistake(
+            mark.getLine() + 1, mark.getColumn() + 1, path, PresetMark.told(mark, message)));
   }
 
   void mistake(Mistake mistake) {
@@ -62,7 +66,12 @@ final class Reading {
   void warning(String destination, YamlValue at, String message) {
     Mark mark = at.mark();
     warnings.add(
-        new Warning(destination, mark.getLine() + 1, mark.getColumn() + 1, at.path(), message));
+        new Warning(
+            destination,
+            mark.getLine() + 1,
+            mark.getColumn() + 1,
+            at.path(),
+            PresetMark.told(mark, message)));
   }
 
   /** All mistakes in the order of the file, each once although aliases may repeat it. */
@@ -77,6 +86,10 @@ final class Reading {
     return warnings.stream()
         .sorted(Comparator.comparingInt(Warning::line).thenComparingInt(Warning::column))
         .toList();
+  }
+
+  Presets presets() {
+    return presets;
   }
 
   Optional<Secrets> secrets() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,6 @@ final class SendReader {
   private SendReader() {}
 
   static HttpContract.Send read(YamlMapping in, TemplateScope scope) {
-    in.get("body").filter(body -> !isPayload(body)).ifPresent(SendReader::refuseBody);
     HttpContract.Send send =
         new HttpContract.Send(
             in.get("method", SendReader::method, "POST"),
@@ -27,23 +27,16 @@ final class SendReader {
                 .orElse(new Template("", Set.of())),
             in.get("timeout", SendReader::timeout, DEFAULT_TIMEOUT),
             TemplateReader.headers(in, scope),
-            in.get("provider-id").flatMap(YamlValue::pointer),
-            in.get("public-url").flatMap(YamlValue::pointer),
-            in.get("job").flatMap(YamlValue::pointer),
-            rules(in));
+            in.get("provider-id").flatMap(SendReader::place),
+            in.get("public-url").flatMap(SendReader::place),
+            in.get("job").flatMap(SendReader::place),
+            rules(in),
+            in.get("body", BodyReader::read, Body.PAYLOAD));
     in.noOtherKeys();
     return send;
   }
 
-  private static boolean isPayload(YamlValue body) {
-    return body.isScalar() && body.scalar("").filter("payload"::equals).isPresent();
-  }
-
-  private static void refuseBody(YamlValue body) {
-    body.wrong("this version only takes `payload`: the approved bytes, unchanged");
-  }
-
-  private static Optional<Duration> timeout(YamlValue value) {
+  static Optional<Duration> timeout(YamlValue value) {
     return value.duration(Duration.ofMillis(10), Duration.ofHours(1));
   }
 
@@ -70,11 +63,58 @@ final class SendReader {
         in.need("result", "what the answer means, one of " + String.join(", ", results().keySet()))
             .flatMap(value -> value.choice(results()))
             .orElse(RuleResult.UNKNOWN);
+    Optional<HttpContract.Wait> wait = in.get("retry-after").flatMap(SendReader::wait);
+    if (wait.isPresent() && result != RuleResult.DEFERRED) {
+      in.get("retry-after").ifPresent(v -> v.mistake("goes with `result: deferred`"));
+    }
     if (in.value().isMapping() && !in.has("status") && !in.has("body") && !in.has("headers")) {
       in.value().mistake("applies to every answer; give it a `status`, a `body` or `headers`");
     }
     in.noOtherKeys();
-    return new HttpContract.Rule(status, body, headers, result);
+    return new HttpContract.Rule(status, body, headers, result, wait);
+  }
+
+  /** A place in the answer: in its body or in a header. */
+  private static Optional<String> place(YamlValue value) {
+    String what = "a JSON Pointer starting with `/`, or header:<name>, such as header:Location";
+    return value
+        .scalar(what)
+        .flatMap(
+            text -> {
+              if (!text.startsWith(HttpContract.Send.HEADER_PLACE)) {
+                return YamlValue.isPointer(text)
+                    ? Optional.of(text)
+                    : value.wrong("`%s` must be %s".formatted(text, what));
+              }
+              String name = text.substring(HttpContract.Send.HEADER_PLACE.length());
+              return TemplateReader.isToken(name)
+                  ? Optional.of(HttpContract.Send.HEADER_PLACE + name.toLowerCase(Locale.ROOT))
+                  : value.wrong("`%s` must be %s".formatted(text, what));
+            });
+  }
+
+  private static Optional<HttpContract.Wait> wait(YamlValue value) {
+    if (!value.isMapping()) {
+      String text = value.scalar("a JSON Pointer or a duration").orElse("");
+      return text.startsWith("/")
+          ? value
+              .pointer()
+              .map(at -> new HttpContract.Wait(Optional.of(at), false, Optional.empty()))
+          : waitingTime(value)
+              .map(time -> new HttpContract.Wait(Optional.empty(), false, Optional.of(time)));
+    }
+    YamlMapping in = value.mapping();
+    HttpContract.Wait wait =
+        new HttpContract.Wait(
+            in.need("at", "a JSON Pointer to the waiting time").flatMap(YamlValue::pointer),
+            in.get("unit", v -> v.choice(Map.of("s", false, "ms", true)), false),
+            in.get("otherwise").flatMap(SendReader::waitingTime));
+    in.noOtherKeys();
+    return Optional.of(wait);
+  }
+
+  private static Optional<Duration> waitingTime(YamlValue value) {
+    return value.duration(Duration.ofSeconds(1), Duration.ofDays(7));
   }
 
   private static Map<String, RuleResult> results() {

@@ -33,10 +33,19 @@ public record Template(String text, Set<String> variables, String where) {
   }
 
   static Template of(String text, String where) {
+    return of(TemplatePart.parse(text), text, where);
+  }
+
+  /** A text of a body, where a doubled brace stands for one and there are no secrets. */
+  static Template ofBody(String text, String where) {
+    return of(BodyTemplate.parse(text), text, where);
+  }
+
+  private static Template of(List<TemplatePart> parts, String text, String where) {
     Set<String> names = new LinkedHashSet<>();
-    for (TemplatePart part : TemplatePart.parse(text)) {
+    for (TemplatePart part : parts) {
       if (part instanceof TemplatePart.Expression expression) {
-        names.addAll(expression.names());
+        expression.names().forEach(name -> names.add(TemplatePart.plain(name)));
       }
     }
     return new Template(text, names, where);

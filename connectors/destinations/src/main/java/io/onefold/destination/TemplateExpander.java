@@ -83,7 +83,7 @@ public final class TemplateExpander {
     for (int i = 0; i < values.size(); i++) {
       url.append(lead);
       if (operator.named) {
-        url.append(expression.names().get(i)).append('=');
+        url.append(TemplatePart.plain(expression.names().get(i))).append('=');
       }
       encode(values.get(i), operator.reservedAllowed, url);
       lead = operator.separator;
@@ -94,7 +94,7 @@ public final class TemplateExpander {
       TemplatePart.Expression expression, Template template, Variables variables) {
     List<String> values = new ArrayList<>();
     for (String name : expression.names()) {
-      String value = variables.text(name).orElse("");
+      String value = TemplatePart.cut(name, variables.text(TemplatePart.plain(name)).orElse(""));
       if (value.isEmpty()) {
         throw new ExpansionException(
             "`%s` has no value for this operation, and %s needs it"

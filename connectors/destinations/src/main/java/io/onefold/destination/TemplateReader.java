@@ -40,13 +40,39 @@ final class TemplateReader {
   /** A text that goes into a header or a key. */
   static Optional<Template> text(YamlValue value, String what, TemplateScope scope) {
     Optional<Template> text = template(value, what, scope);
+    return text.filter(template -> onlySimple(TemplatePart.parse(template.text()), value));
+  }
+
+  /** A text of a body; it may have several lines, because bodies do. */
+  static Optional<Template> body(YamlValue value) {
+    String what = "a text; in it {name} stands for a variable and {{ for a brace";
+    return value
+        .scalar(what)
+        .flatMap(
+            text -> {
+              if (YamlValue.ANY_REFERENCE.matcher(text).find()) {
+                return value.wrong(
+                    "must not hold a secret: a body is kept and hashed; put it into `auth` or"
+                        + " `headers`");
+              }
+              try {
+                return Optional.of(Template.ofBody(text, value.path()));
+              } catch (IllegalArgumentException unreadable) {
+                return value.wrong(
+                    unreadable.getMessage() + "; for the character `{` itself write `{{`");
+              }
+            })
+        .filter(template -> allKnown(value, template, TemplateScope.BODY))
+        .filter(template -> onlySimple(BodyTemplate.parse(template.text()), value));
+  }
+
+  private static boolean onlySimple(List<TemplatePart> parts, YamlValue value) {
     boolean plain =
-        text.stream()
-            .flatMap(template -> TemplatePart.parse(template.text()).stream())
+        parts.stream()
             .filter(TemplatePart.Expression.class::isInstance)
             .map(part -> ((TemplatePart.Expression) part).operator())
             .allMatch(operator -> operator == TemplatePart.Operator.SIMPLE);
-    return plain ? text : value.wrong("only {name} is allowed outside an address");
+    return plain || value.wrong("only {name} is allowed outside an address").isPresent();
   }
 
   /** A {@code headers} mapping. */
@@ -70,6 +96,10 @@ final class TemplateReader {
                               .ifPresent(template -> headers.put(name, template));
                         }));
     return headers;
+  }
+
+  static boolean isToken(String name) {
+    return TOKEN.matcher(name).matches();
   }
 
   /** Records a mistake if a contract must not set this header. */

@@ -11,17 +11,39 @@ import java.util.Set;
  * @param operation true if there is one operation, with its attributes and payload
  */
 record TemplateScope(List<String> names, boolean operation) {
-  private static final String ATTRIBUTES = "attributes.";
-  private static final String PAYLOAD = "payload.";
-  private static final Set<String> ANYWHERE =
-      Set.of("operationId", "firstSentAt", "providerId", "publicUrl", "job");
+  static final String ATTRIBUTES = "attributes.";
+  static final String PAYLOAD = "payload.";
+  private static final List<String> REFERENCES =
+      List.of("operationId", "reference", "referenceUuid", "referenceBase32");
+
+  /** All variables but those of the intent, which have a prefix. */
+  static final Set<String> ANYWHERE =
+      Set.of(
+          "operationId",
+          "reference",
+          "referenceUuid",
+          "referenceBase32",
+          "firstSentAt",
+          "since",
+          "sinceSeconds",
+          "sinceMillis",
+          "providerId",
+          "publicUrl",
+          "job");
 
   /** Of every request that serves one operation. */
   static final TemplateScope OPERATION =
-      new TemplateScope(List.of("operationId", "firstSentAt"), true);
+      new TemplateScope(REFERENCES, true)
+          .with("firstSentAt")
+          .with("since")
+          .with("sinceSeconds")
+          .with("sinceMillis");
 
   /** Of the idempotency key: nothing that changes between two attempts. */
-  static final TemplateScope KEY = new TemplateScope(List.of("operationId"), true);
+  static final TemplateScope KEY = new TemplateScope(REFERENCES, true);
+
+  /** Of a body: what is known when the intent is admitted, also the payload as a whole. */
+  static final TemplateScope BODY = KEY.with("payload");
 
   /** Of a request that serves a whole destination. */
   static final TemplateScope DESTINATION = new TemplateScope(List.of(), false);
@@ -36,6 +58,11 @@ record TemplateScope(List<String> names, boolean operation) {
   boolean knows(String name) {
     return names.contains(name)
         || (operation && (isNested(name, ATTRIBUTES) || isNested(name, PAYLOAD)));
+  }
+
+  /** True if a template holds the operation's identity, in one form or another. */
+  static boolean namesOperation(Template template) {
+    return template.variables().stream().anyMatch(REFERENCES::contains);
   }
 
   /** The attribute that a variable stands for; empty if it is no attribute. */

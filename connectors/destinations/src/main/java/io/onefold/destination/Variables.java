@@ -8,11 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that fill templates, by the names of the contract language: {@code operationId},
- * {@code providerId}, {@code publicUrl}, {@code job}, {@code firstSentAt}, {@code attributes} and
- * {@code payload}. A nested name such as {@code payload.author.id} walks maps by key and lists by
- * index. Values are plain Java: text, numbers, booleans, maps and lists, as any JSON library reads
- * them. Not copied; must not change while in use.
+ * The values that fill templates, by the names of the contract language: {@code operationId} (and
+ * with it {@code reference}, {@code referenceUuid} and {@code referenceBase32}), {@code
+ * providerId}, {@code publicUrl}, {@code job}, {@code firstSentAt} (and with it {@code since},
+ * {@code sinceSeconds} and {@code sinceMillis}), {@code attributes} and {@code payload}. A nested
+ * name such as {@code payload.author.id} walks maps by key and lists by index. Values are plain
+ * Java: text, numbers, booleans, maps and lists, as any JSON library reads them. Not copied; must
+ * not change while in use.
  */
 public final class Variables {
   private final Map<String, Object> values;
@@ -36,6 +38,18 @@ public final class Variables {
    * @throws ExpansionException if it is an object or a list, which has no single text
    */
   public Optional<String> text(String name) {
+    if (values.get("operationId") instanceof String operationId) {
+      Optional<String> reference = OperationReference.of(name, operationId);
+      if (reference.isPresent()) {
+        return reference;
+      }
+    }
+    if (values.get("firstSentAt") instanceof String firstSentAt) {
+      Optional<String> since = SearchStart.of(name, firstSentAt);
+      if (since.isPresent()) {
+        return since;
+      }
+    }
     Object value = find(values, name);
     if (value instanceof Map || value instanceof List) {
       throw new ExpansionException(

@@ -27,7 +27,7 @@ record YamlValue(Node node, Mark mark, String path, Reading reading) {
   static final int LONGEST_TEXT = 10_000;
 
   private static final Pattern WRONG_ESCAPE = Pattern.compile("~(?![01])");
-  private static final Pattern ANY_REFERENCE = Pattern.compile("\\$\\{(?:env|file):");
+  static final Pattern ANY_REFERENCE = Pattern.compile("\\$\\{(?:env|file):");
 
   YamlValue {
     reading.countValue();

@@ -30,7 +30,6 @@ final class Trail {
   private static final PolicySnapshot NO_RULES = new PolicySnapshot();
 
   private PolicySnapshot rules = NO_RULES;
-  private boolean knowsRules;
   private Optional<IntentSubmitted> wanted = Optional.empty();
   private int token;
   private @Nullable ClaimReceived holder;
@@ -75,7 +74,7 @@ final class Trail {
     early = Optional.empty();
     justReported = false;
     switch (event.getInput()) {
-      case IntentSubmitted in -> intent(event, in);
+      case IntentSubmitted in -> intent(in);
       case ReportReceived in -> report(event, in.getReport());
       case ReadbackReported in -> readback(in);
       case TimerFired in -> timer(event, in);
@@ -86,13 +85,9 @@ final class Trail {
   }
 
   /** While nothing is admitted, the newest intent and its rules count. */
-  private void intent(OperationEvent event, IntentSubmitted in) {
-    boolean repeated = event.getConclusion().getWhy().equals("DUPLICATE_INTENT");
+  private void intent(IntentSubmitted in) {
     if (token == 0) {
       wanted = Optional.of(in);
-    }
-    if (token == 0 && !(repeated && knowsRules)) {
-      knowsRules = in.getPolicy() != null;
       rules = in.getPolicy() == null ? NO_RULES : in.getPolicy();
     }
   }

@@ -134,7 +134,7 @@ final class Story {
   }
 
   Story intent(String kind, String why, String after) {
-    return event(new IntentSubmitted(intent(), "sha256:0", rules), kind, why, after);
+    return event(new IntentSubmitted(intent(), "sha256:0", rules, null), kind, why, after);
   }
 
   /** A claim that is granted. */

@@ -2,6 +2,7 @@ package io.onefold.standalone;
 
 import io.onefold.connector.Connector;
 import io.onefold.connector.http.HttpConnector;
+import io.onefold.connector.mail.MailConnector;
 import java.util.List;
 
 /** The connectors that come with the distribution. */
@@ -10,6 +11,6 @@ public final class Connectors {
 
   /** New ones, for one worker, which closes them. */
   public static List<Connector> all() {
-    return List.of(new HttpConnector());
+    return List.of(new HttpConnector(), new MailConnector());
   }
 }

@@ -2,11 +2,13 @@ package io.onefold.processor.rest;
 
 import io.onefold.destination.Destination;
 import io.onefold.destination.Destinations;
+import io.onefold.destination.ExpansionException;
 import io.onefold.schema.Approval;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.PayloadHash;
+import io.onefold.topology.IntentBody;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -76,6 +78,21 @@ final class Door {
     same("environment", intent.getEnvironment(), destination.environment(), destination.name());
     checkAttributes(intent, destination);
     checkApproval(intent);
+    checkBody(intent, destination);
+  }
+
+  private static void checkBody(Intent intent, Destination destination) {
+    try {
+      var unused = IntentBody.render(destination, intent);
+    } catch (ExpansionException e) {
+      throw refuse(ProblemType.BODY_NOT_RENDERED, e.variable().orElse("payload"), notRendered(e));
+    } catch (IntentBody.TooLargeException e) {
+      throw refuse(ProblemType.TOO_LARGE, "payload", notRendered(e));
+    }
+  }
+
+  private static String notRendered(RuntimeException why) {
+    return "the body to send cannot be made of this intent: " + why.getMessage();
   }
 
   /** An address that cannot be built could neither be written to nor asked afterwards. */
@@ -85,7 +102,7 @@ final class Door {
         throw refuse(
             ProblemType.INVALID_INTENT,
             "attributes." + name,
-            "attributes.%s is missing; destination '%s' uses it in an address or header, so it must have a value"
+            "attributes.%s is missing; destination '%s' uses it in an address, header or body, so it must have a value"
                 .formatted(name, destination.name()));
       }
     }

@@ -11,6 +11,7 @@ enum ProblemType {
   UNKNOWN_DESTINATION(400, "No such destination"),
   IDENTITY_MISMATCH(400, "Not the destination's account or environment"),
   PAYLOAD_NOT_APPROVED(400, "The payload is not the approved one"),
+  BODY_NOT_RENDERED(400, "The body to send cannot be made of the intent"),
   EXPIRED(400, "The intent has expired"),
   STALE_INTENT(400, "The intent is older than the dedupe window"),
   INVALID_CONTROL(400, "The request about a destination is not valid"),

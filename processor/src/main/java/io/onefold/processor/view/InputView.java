@@ -10,11 +10,13 @@ import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.IntervalsRestarted;
 import io.onefold.schema.ReadbackObservation;
 import io.onefold.schema.ReadbackReported;
+import io.onefold.schema.RenderedBody;
 import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
 import io.onefold.schema.SendReported;
 import io.onefold.schema.TimerFired;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What came in, as it stands in a journal event. */
 final class InputView {
@@ -59,6 +61,7 @@ final class InputView {
     json.put("action", intent.getAction());
     json.put("contentType", intent.getContentType());
     json.put("payloadHash", submitted.getPayloadHash());
+    json.set("body", body(submitted.getBody()));
     Approval approval = intent.getApproval();
     json.set("approval", approval == null ? null : AvroView.approval(approval));
     json.put("owner", intent.getOwner());
@@ -70,6 +73,15 @@ final class InputView {
     return typed("IntentSubmitted")
         .put("destinationKnown", submitted.getPolicy() != null)
         .set("intent", json);
+  }
+
+  private static @Nullable ObjectNode body(@Nullable RenderedBody body) {
+    return body == null
+        ? null
+        : Json.object()
+            .put("contentType", body.getContentType())
+            .put("bytes", body.getContent().remaining())
+            .put("hash", body.getHash());
   }
 
   private static ObjectNode report(ReportReceived received) {

@@ -15,6 +15,7 @@ import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Questions;
 import io.onefold.operation.ReadbackLog;
 import io.onefold.operation.Reason;
+import io.onefold.operation.RenderedBody;
 import io.onefold.operation.StateName;
 import java.time.Instant;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class OperationView {
     json.set("destination", destination(op));
     json.put("action", op.intent().action());
     json.put("payloadHash", op.intent().payloadHash());
+    Json.put(json, "bodyHash", op.body().map(RenderedBody::hash));
     Json.put(json, "owner", op.intent().owner());
     putReason(json, state);
     json.set("attempts", attempts(op.attempts().entries()));
@@ -71,6 +73,7 @@ public final class OperationView {
     json.put("token", 0);
     json.set("destination", Json.object().put("id", state.destination()));
     json.put("payloadHash", state.payloadHash());
+    json.putNull("bodyHash");
     json.putNull("owner");
     putConcern(json, state.notice());
     json.putArray("attempts");

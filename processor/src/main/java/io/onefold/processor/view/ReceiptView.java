@@ -33,6 +33,7 @@ public final class ReceiptView {
     json.put("reason", receipt.getReason());
     json.put("message", receipt.getMessage());
     json.put("payloadHash", receipt.getPayloadHash());
+    json.put("bodyHash", receipt.getBodyHash());
     json.put("observedHash", receipt.getObservedHash());
     json.set("normalisers", Json.texts(receipt.getNormalisers()));
     json.set("destination", AvroView.destination(receipt.getDestination()));

@@ -11,12 +11,23 @@ import java.util.Map;
  * @param headers name to value, without {@code Host} and {@code Content-Length}
  * @param body the bytes to send, empty for none; not copied, must not be changed
  * @param timeout from the first byte of the request to the last of the answer
+ * @param route what its connection must be like
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would double a large body
 public record Call(
-    String method, URI url, Map<String, String> headers, byte[] body, Duration timeout) {
+    String method,
+    URI url,
+    Map<String, String> headers,
+    byte[] body,
+    Duration timeout,
+    Route route) {
   public Call {
     headers = Map.copyOf(headers);
+  }
+
+  /** A call over a route that asks for nothing special. */
+  public Call(String method, URI url, Map<String, String> headers, byte[] body, Duration timeout) {
+    this(method, url, headers, body, timeout, Route.PLAIN);
   }
 
   /** Scheme, host and port, for messages: never a path or query, which may hold a secret. */

@@ -13,6 +13,9 @@ import io.onefold.connector.wire.Answer;
 import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Idempotency;
 import io.onefold.destination.HttpContract.Rule;
+import io.onefold.destination.HttpContract.Wait;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,6 +41,8 @@ final class Classifier {
           "/error_description",
           "/title",
           "/code");
+
+  private static final String HEADER_PLACE = HttpContract.Send.HEADER_PLACE;
 
   private static final int ERROR_TEXT_LENGTH = 200;
 
@@ -94,7 +99,7 @@ final class Classifier {
       case ACCEPTED -> accepted();
       case ACCEPTED_LATER -> acceptedLater();
       case REFUSED -> refused(Refused.Why.REJECTED_BY_DESTINATION);
-      case DEFERRED -> deferred();
+      case DEFERRED -> deferred(rule.retryAfter());
       case NOT_COMMITTED ->
           new NotSent(
               NotSent.Why.NOT_COMMITTED, said("not executed, says the contract"), evidence());
@@ -116,7 +121,7 @@ final class Classifier {
     return switch (status) {
       case 401, 403 -> refused(Refused.Why.AUTHORIZATION);
       case 408 -> unknown(Unknown.Why.SERVER_ERROR, "it may have been executed all the same");
-      case 429 -> deferred();
+      case 429 -> deferred(Optional.empty());
       default -> byClass(status);
     };
   }
@@ -168,8 +173,8 @@ final class Classifier {
     return new Refused(why, said(what + errorText()), evidence(), key);
   }
 
-  private SendResult deferred() {
-    Duration wait = RetryAfter.of(answer, now);
+  private SendResult deferred(Optional<Wait> declared) {
+    Duration wait = RetryAfter.of(answer, json, declared, now);
     return new Deferred(
         wait, said("too many requests, wait " + wait.toMillis() + " ms"), evidence(), key);
   }
@@ -194,14 +199,32 @@ final class Classifier {
     return new Evidence(
         Optional.of(answer.status()),
         find(contract.send().providerId()).map(masker::maskReference),
-        find(contract.send().publicUrl()).map(masker::maskReference),
+        place(contract.send().publicUrl()).map(masker::maskReference),
         find(contract.send().job()).map(masker::maskReference),
         Optional.of(masker.mask(answer.text())).filter(text -> !text.isEmpty()));
   }
 
-  private Optional<String> find(Optional<String> pointer) {
-    return pointer
-        .flatMap(at -> json.flatMap(body -> Json.text(body, at)))
-        .filter(text -> text.length() <= IDENTIFIER_LENGTH);
+  /** An identifier. One that is told as the address of the thing is the end of its path. */
+  private Optional<String> find(Optional<String> place) {
+    boolean address =
+        place.filter(at -> at.startsWith(HEADER_PLACE) && at.endsWith("location")).isPresent();
+    return address ? place(place).flatMap(Classifier::lastSegment) : place(place);
+  }
+
+  private Optional<String> place(Optional<String> place) {
+    return place
+        .flatMap(
+            at ->
+                at.startsWith(HEADER_PLACE)
+                    ? answer.header(at.substring(HEADER_PLACE.length())).map(String::strip)
+                    : json.flatMap(body -> Json.text(body, at)))
+        .filter(text -> !text.isEmpty() && text.length() <= IDENTIFIER_LENGTH);
+  }
+
+  private static Optional<String> lastSegment(String address) {
+    String path = address.split("[?#]", 2)[0].replaceFirst("/+$", "");
+    String segment = path.substring(path.lastIndexOf('/') + 1);
+    return Optional.of(URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
+        .filter(text -> !text.isEmpty());
   }
 }

@@ -2,8 +2,11 @@ package io.onefold.connector.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.onefold.connector.ReadbackRequest;
+import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.HttpContract.Match;
 import io.onefold.destination.Normaliser;
+import io.onefold.destination.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -11,13 +14,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** The approved content, compared with what a destination shows. Pure. */
+/** The approved content, compared with what a destination shows. */
 final class Content {
   private final JsonNode sent;
+  private final Supplier<byte[]> body;
+  private final Function<Template, String> filled;
 
-  private Content(JsonNode sent) {
+  private Content(JsonNode sent, Supplier<byte[]> body, Function<Template, String> filled) {
     this.sent = sent;
+    this.body = body;
+    this.filled = filled;
   }
 
   /**
@@ -25,18 +34,36 @@ final class Content {
    * pointer names.
    */
   static Content of(byte[] payload, String contentType) {
-    boolean json = contentType.toLowerCase(Locale.ROOT).contains("json");
+    return new Content(json(payload, contentType), () -> payload, Template::text);
+  }
+
+  /** The content of an operation, with what its write carried and with values of the contract. */
+  static Content of(ReadbackRequest request, OperationTexts texts) {
     return new Content(
-        Optional.of(payload)
-            .filter(bytes -> json)
-            .flatMap(Json::parse)
-            .orElseGet(() -> TextNode.valueOf(new String(payload, StandardCharsets.UTF_8))));
+        json(request.payload(), request.contentType()),
+        () ->
+            BodyRenderer.render(
+                    request.destination().http().send().body(),
+                    request.operationId(),
+                    request.attributes(),
+                    request.payload())
+                .bytes(),
+        texts::text);
+  }
+
+  private static JsonNode json(byte[] payload, String contentType) {
+    boolean json = contentType.toLowerCase(Locale.ROOT).contains("json");
+    return Optional.of(payload)
+        .filter(bytes -> json)
+        .flatMap(Json::parse)
+        .orElseGet(() -> TextNode.valueOf(new String(payload, StandardCharsets.UTF_8)));
   }
 
   /**
    * Compares all fields.
    *
    * @return the pointer into the item of the first field that differs; empty if all agree
+   * @throws io.onefold.destination.ExpansionException if a value of the contract cannot be filled
    */
   Optional<String> firstDifference(List<Match> matches, JsonNode item) {
     return matches.stream()
@@ -65,20 +92,78 @@ final class Content {
   }
 
   private boolean agrees(Match match, List<Normaliser> normalisers, JsonNode item) {
-    JsonNode approved = sent.at(match.sent());
     JsonNode found = item.at(match.found());
+    if (match.digest().isPresent()) {
+      String digest = match.digest().get().of(bytes(match, normalisers));
+      return found.isTextual() && sameDigest(digest, found.asText());
+    }
+    JsonNode approved = approved(match);
+    if (match.each()) {
+      return approved.properties().stream()
+          .allMatch(
+              member ->
+                  found.has(member.getKey())
+                      && same(member.getValue(), found.get(member.getKey()), normalisers));
+    }
     if (approved.isMissingNode() || approved.isNull()) {
       // Destinations show a field that was never set in any of these ways.
-      return found.isMissingNode()
-          || found.isNull()
-          || (found.isTextual() && found.asText().isEmpty());
+      return !match.contains()
+          && (found.isMissingNode()
+              || found.isNull()
+              || (found.isTextual() && found.asText().isEmpty()));
     }
+    if (match.contains()) {
+      String part = Normaliser.applyAll(normalisers, approved.asText());
+      return areScalars(approved, found)
+          && !part.isEmpty()
+          && Normaliser.applyAll(normalisers, found.asText()).contains(part);
+    }
+    return match.value().isPresent()
+        ? areScalars(approved, found) && sameText(approved, found, normalisers)
+        : same(approved, found, normalisers);
+  }
+
+  private static boolean same(JsonNode approved, JsonNode found, List<Normaliser> normalisers) {
     boolean texts = approved.isTextual() && found.isTextual();
-    boolean scalars = approved.isValueNode() && found.isValueNode() && !found.isNull();
-    boolean comparedAsText = texts || (scalars && !normalisers.isEmpty());
-    return comparedAsText
-        ? Normaliser.applyAll(normalisers, approved.asText())
-            .equals(Normaliser.applyAll(normalisers, found.asText()))
+    return (texts || (areScalars(approved, found) && !normalisers.isEmpty()))
+        ? sameText(approved, found, normalisers)
         : Json.equal(approved, found);
+  }
+
+  private static boolean areScalars(JsonNode approved, JsonNode found) {
+    return approved.isValueNode() && found.isValueNode() && !found.isNull();
+  }
+
+  private static boolean sameText(JsonNode approved, JsonNode found, List<Normaliser> normalisers) {
+    return Normaliser.applyAll(normalisers, approved.asText())
+        .equals(Normaliser.applyAll(normalisers, found.asText()));
+  }
+
+  private JsonNode approved(Match match) {
+    if (match.value().isPresent()) {
+      return TextNode.valueOf(filled.apply(match.value().get()));
+    }
+    return match.sent().equals(Match.BODY)
+        ? TextNode.valueOf(new String(body.get(), StandardCharsets.UTF_8))
+        : sent.at(match.sent());
+  }
+
+  private byte[] bytes(Match match, List<Normaliser> normalisers) {
+    if (match.sent().equals(Match.BODY) && normalisers.isEmpty()) {
+      return body.get();
+    }
+    JsonNode approved = approved(match);
+    String text =
+        approved.isContainerNode()
+            ? new String(Json.canonical(approved), StandardCharsets.UTF_8)
+            : approved.asText("");
+    return Normaliser.applyAll(normalisers, text).getBytes(StandardCharsets.UTF_8);
+  }
+
+  // Hex digits are written in both cases, base64 is not.
+  private static boolean sameDigest(String digest, String found) {
+    return (digest.endsWith("=") || digest.length() == 24)
+        ? digest.equals(found)
+        : digest.equalsIgnoreCase(found);
   }
 }

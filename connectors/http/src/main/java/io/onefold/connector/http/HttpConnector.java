@@ -11,9 +11,12 @@ import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.connector.SendResult.Unknown;
 import io.onefold.connector.wire.Answer;
+import io.onefold.connector.wire.Call;
 import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Route;
 import io.onefold.connector.wire.Wire;
 import io.onefold.destination.ExpansionException;
+import io.onefold.destination.HttpContract;
 import io.onefold.destination.SecretResolver;
 import io.vertx.core.http.HttpClientOptions;
 import java.time.Clock;
@@ -21,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -32,6 +36,7 @@ public final class HttpConnector implements Connector {
   private final SecretResolver secrets;
   private final InstantSource clock;
   private final Wire wire;
+  private final Credentials credentials;
   private final Identities identities;
   private final Readbacks readbacks;
 
@@ -75,8 +80,9 @@ public final class HttpConnector implements Connector {
     this.secrets = secrets;
     this.clock = clock;
     this.wire = wire;
-    this.identities = new Identities(wire, settings, nanoTime);
-    this.readbacks = new Readbacks(wire, settings, identities);
+    this.credentials = new Credentials(new Tokens(wire, settings, nanoTime));
+    this.identities = new Identities(wire, settings, nanoTime, credentials);
+    this.readbacks = new Readbacks(wire, settings, identities, credentials);
   }
 
   @Override
@@ -96,7 +102,7 @@ public final class HttpConnector implements Connector {
     try {
       WriteCall write = WriteCall.of(request, texts);
       return switch (identities.check(request.destination(), texts)) {
-        case Identities.Finding.Confirmed ok -> exchange(request, write, gate, texts.masker());
+        case Identities.Finding.Confirmed ok -> authorised(request, write, gate, texts);
         case Identities.Finding.Mismatch(String message) ->
             refused(Refused.Why.IDENTITY_MISMATCH, texts.masker().mask(message));
         case Identities.Finding.NotAuthorised(String message) ->
@@ -104,11 +110,50 @@ public final class HttpConnector implements Connector {
         case Identities.Finding.Unclear(String message) ->
             notSent(NotSent.Why.IDENTITY_UNKNOWN, texts.masker().mask(message));
       };
+    } catch (TokenException e) {
+      String message = texts.masker().mask(e.text());
+      return e.isRefused()
+          ? refused(Refused.Why.AUTHORIZATION, message)
+          : notSent(e.why(), message);
     } catch (ExpansionException | CallNotPossibleException e) {
       return notSent(
           NotSent.Why.CONTRACT_MISMATCH,
           texts.masker().mask("This worker cannot follow the contract: " + e.getMessage()));
     }
+  }
+
+  private SendResult authorised(
+      SendRequest request, WriteCall write, SendGate gate, OperationTexts texts) {
+    HttpContract contract = request.destination().http();
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.putAll(write.call().headers());
+    Optional<Tokens.Token> token = credentials.add(contract, texts, headers);
+    Call plain = write.call();
+    Call call =
+        new Call(
+            plain.method(),
+            plain.url(),
+            headers,
+            plain.body(),
+            plain.timeout(),
+            new Route(contract.tls(), Route.PeerRule.ANY));
+    SendResult result = exchange(request, new WriteCall(call, write.key()), gate, texts.masker());
+    boolean outdated =
+        result
+            .evidence()
+            .status()
+            .filter(status -> credentials.outdated(token, status))
+            .isPresent();
+    // Never a second send in one attempt: the next one fetches a token first.
+    return outdated
+            && result instanceof Refused refused
+            && refused.why() == Refused.Why.AUTHORIZATION
+        ? new NotSent(
+            NotSent.Why.NOT_COMMITTED,
+            "The destination no longer took the access token, so it did nothing; the next attempt"
+                + " fetches a new one",
+            refused.evidence())
+        : result;
   }
 
   private SendResult exchange(SendRequest request, WriteCall write, SendGate gate, Masker masker) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.connector.wire.Answer;
 import io.onefold.connector.wire.Call;
 import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Route;
 import io.onefold.connector.wire.Wire;
 import io.onefold.destination.Destination;
+import io.onefold.destination.HttpContract;
 import io.onefold.destination.HttpContract.Identity;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +40,14 @@ final class Identities {
   private final Wire wire;
   private final HttpSettings settings;
   private final LongSupplier nanoTime;
+  private final Credentials credentials;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-  Identities(Wire wire, HttpSettings settings, LongSupplier nanoTime) {
+  Identities(Wire wire, HttpSettings settings, LongSupplier nanoTime, Credentials credentials) {
     this.wire = wire;
     this.settings = settings;
     this.nanoTime = nanoTime;
+    this.credentials = credentials;
   }
 
   /**
@@ -58,6 +62,14 @@ final class Identities {
     // Resolved here, because secrets rotate: what was confirmed of one says nothing about another.
     Map<String, String> headers =
         texts.headers(destination.http().headers(), identity.get().headers());
+    Optional<Tokens.Token> token;
+    try {
+      token = credentials.add(destination.http(), texts, headers);
+    } catch (TokenException e) {
+      return e.isRefused()
+          ? new Finding.NotAuthorised(e.text())
+          : new Finding.Unclear("The identity probe could not be sent: " + e.text());
+    }
     String whose =
         destination.name() + ' ' + destination.hash() + ' ' + texts.masker().fingerprint();
     long now = nanoTime.getAsLong();
@@ -66,20 +78,45 @@ final class Identities {
         .isPresent()) {
       return CONFIRMED;
     }
-    Finding finding = ask(identity.get(), headers, texts);
+    Finding finding = ask(destination.http(), identity.get(), headers, texts, token);
     known.merge(whose, new Known(now, finding.equals(CONFIRMED)), Known::later);
     return finding;
   }
 
-  private Finding ask(Identity identity, Map<String, String> headers, OperationTexts texts) {
-    headers.put("Cache-Control", "no-cache");
-    Call call =
-        new Call("GET", texts.url(identity.url()), headers, new byte[0], settings.readTimeout());
-    return switch (wire.read(call)) {
+  private Finding ask(
+      HttpContract contract,
+      Identity identity,
+      Map<String, String> headers,
+      OperationTexts texts,
+      Optional<Tokens.Token> token) {
+    Exchange exchange = read(contract, identity, headers, texts);
+    if (exchange instanceof Exchange.Answered(Answer answer)
+        && credentials.outdated(token, answer.status())) {
+      try {
+        credentials.add(contract, texts, headers);
+      } catch (TokenException e) {
+        return unclear(e.text());
+      }
+      exchange = read(contract, identity, headers, texts);
+    }
+    return switch (exchange) {
       case Exchange.Answered answered -> judge(identity, answered.answer());
       case Exchange.NotStarted none -> unclear(none.message());
       case Exchange.Lost lost -> unclear(lost.message());
     };
+  }
+
+  private Exchange read(
+      HttpContract contract, Identity identity, Map<String, String> headers, OperationTexts texts) {
+    headers.put("Cache-Control", "no-cache");
+    return wire.read(
+        new Call(
+            "GET",
+            texts.url(identity.url()),
+            headers,
+            new byte[0],
+            settings.readTimeout(),
+            new Route(contract.tls(), Route.PeerRule.ANY)));
   }
 
   private static Finding judge(Identity identity, Answer answer) {

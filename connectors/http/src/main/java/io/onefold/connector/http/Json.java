@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.onefold.destination.HttpContract.Expectation;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads JSON from others: no input makes it throw. */
 final class Json {
@@ -90,6 +92,11 @@ final class Json {
       case Expectation.Present present -> there;
       case Expectation.Absent absent -> !there;
       case Expectation.EqualTo(Object value) -> there && equal(value, node);
+      case Expectation.OneOf(List<Expectation.EqualTo> values) ->
+          there && values.stream().anyMatch(one -> equal(one.value(), node));
+      case Expectation.Contains(String text) -> node.isTextual() && node.asText().contains(text);
+      case Expectation.Matches(String regex) ->
+          there && node.isValueNode() && Pattern.compile(regex).matcher(node.asText()).find();
     };
   }
 

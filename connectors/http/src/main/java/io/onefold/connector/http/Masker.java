@@ -22,6 +22,7 @@ final class Masker implements SecretResolver {
   private final SecretResolver secrets;
   private final Set<String> resolved = new LinkedHashSet<>();
   private final Set<String> credentials = new LinkedHashSet<>();
+  private final Set<String> made = new LinkedHashSet<>();
   private boolean inHeader;
 
   Masker(SecretResolver secrets) {
@@ -57,6 +58,11 @@ final class Masker implements SecretResolver {
     return value;
   }
 
+  /** A text made of secrets, such as a token; masked like a credential. */
+  void remember(String credential) {
+    made.add(credential);
+  }
+
   /** The same for the same resolved secrets and different for others; gives none of them away. */
   String fingerprint() {
     String all = String.join("\n", new TreeSet<>(resolved));
@@ -65,7 +71,7 @@ final class Masker implements SecretResolver {
 
   /** A text for people, without any resolved secret. */
   String mask(String text) {
-    return mask(text, resolved);
+    return mask(mask(text, made), resolved);
   }
 
   /**
@@ -74,7 +80,7 @@ final class Masker implements SecretResolver {
    * would lead nowhere.
    */
   String maskReference(String text) {
-    return mask(text, credentials);
+    return mask(mask(text, made), credentials);
   }
 
   // The longest first: a shorter one may be a part of it.

@@ -30,8 +30,14 @@ final class NextPage {
    * @return empty at the end
    * @throws IllegalArgumentException if what is there is no address
    */
-  static Optional<URI> of(Paging paging, Answer answer, JsonNode body, URI current) {
+  static Optional<URI> of(
+      Paging paging, Answer answer, JsonNode body, List<JsonNode> items, URI current) {
     return switch (paging) {
+      case Paging.Cursor(String pointer, String query) ->
+          Json.text(body, pointer)
+              .filter(text -> !text.equals("false"))
+              .map(cursor -> withParameter(current, query, cursor));
+      case Paging.LastItem last -> afterLast(last, body, items, current);
       case Paging.LinkHeader link -> fromLink(answer).map(next -> resolve(current, next));
       case Paging.Pointer(String pointer) when body.at(pointer).isContainerNode() ->
           throw new IllegalArgumentException(pointer + " leads to no text");
@@ -40,6 +46,19 @@ final class NextPage {
               .filter(text -> !text.equals("false"))
               .map(text -> fromText(text, pointer, current));
     };
+  }
+
+  private static Optional<URI> afterLast(
+      Paging.LastItem last, JsonNode body, List<JsonNode> items, URI current) {
+    boolean more = last.more().isEmpty() ? !items.isEmpty() : Json.holds(last.more(), body);
+    if (!more) {
+      return Optional.empty();
+    }
+    String value = items.isEmpty() ? "" : Json.text(items.getLast(), last.pointer()).orElse("");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the last item has nothing at " + last.pointer());
+    }
+    return Optional.of(withParameter(current, last.query(), value));
   }
 
   /**

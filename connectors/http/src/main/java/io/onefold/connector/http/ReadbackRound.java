@@ -48,10 +48,7 @@ final class ReadbackRound {
     this.identity = identity;
     this.findings =
         new Findings(
-            contract.item(),
-            Content.of(request.payload(), request.contentType()),
-            texts.masker(),
-            request.publicUrl());
+            contract.item(), Content.of(request, texts), texts.masker(), request.publicUrl());
     this.providerId = request.providerId();
   }
 

@@ -1,14 +1,19 @@
 package io.onefold.connector.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.onefold.connector.wire.Answer;
+import io.onefold.destination.HttpContract.Wait;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How long a destination asks to wait, read from the headers of its answer. */
 final class RetryAfter {
@@ -28,10 +33,21 @@ final class RetryAfter {
 
   private static final BigDecimal THOUSAND = BigDecimal.valueOf(1000);
 
+  private static final Pattern LEFT = Pattern.compile("(?:remaining|;\\s*r)=0*[1-9]");
+  private static final Pattern UNTIL = Pattern.compile("(?:reset|;\\s*t)=(\\d{1,9})");
+
   private RetryAfter() {}
 
-  /** At least one second, at most a week; {@link #DEFAULT} if no header says anything readable. */
+  /** As the headers say, otherwise as the usual time. */
   static Duration of(Answer answer, Instant now) {
+    return of(answer, Optional.empty(), Optional.empty(), now);
+  }
+
+  /**
+   * At least one second, at most a week: as the headers say, otherwise as the body says at the
+   * declared place, otherwise as the contract says, otherwise {@link #DEFAULT}.
+   */
+  static Duration of(Answer answer, Optional<JsonNode> body, Optional<Wait> declared, Instant now) {
     Instant theirNow = answer.header("date").flatMap(RetryAfter::date).orElse(now);
     Duration wait =
         answer
@@ -39,8 +55,35 @@ final class RetryAfter {
             .flatMap(value -> secondsOrDate(value, theirNow))
             .or(() -> answer.header("retry-after-ms").flatMap(RetryAfter::millis))
             .or(() -> reset(answer, theirNow))
+            .or(() -> draft(answer))
+            .or(() -> declared.flatMap(place -> inBody(place, body)))
+            .or(() -> declared.flatMap(Wait::otherwise))
             .orElse(DEFAULT);
     return wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+
+  private static Optional<Duration> inBody(Wait wait, Optional<JsonNode> body) {
+    return wait.at()
+        .flatMap(at -> body.flatMap(json -> Json.text(json, at)))
+        .flatMap(RetryAfter::number)
+        .map(number -> seconds(wait.millis() ? number.divide(THOUSAND) : number));
+  }
+
+  /**
+   * The {@code RateLimit} header of the IETF draft, in its older form ({@code limit=9, remaining=0,
+   * reset=5}) and its newer one ({@code "name";r=0;t=5}). Of several limits the one that is used up
+   * and takes longest counts.
+   */
+  private static Optional<Duration> draft(Answer answer) {
+    return answer.headers().getOrDefault("ratelimit", List.of()).stream()
+        .flatMap(
+            header ->
+                Stream.of(header.contains("reset=") ? new String[] {header} : header.split(",")))
+        .filter(limit -> !LEFT.matcher(limit).find())
+        .flatMap(limit -> UNTIL.matcher(limit).results())
+        .flatMap(until -> number(until.group(1)).stream())
+        .map(RetryAfter::seconds)
+        .max(Comparator.naturalOrder());
   }
 
   // Dates have whole seconds, so up to one second is lost on each side.
@@ -73,7 +116,11 @@ final class RetryAfter {
             "x-ratelimit-reset-after", "ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset")
         .stream()
         .flatMap(name -> answer.header(name).stream())
-        .flatMap(value -> secondsOrEpoch(value, theirNow).stream())
+        .flatMap(
+            value ->
+                secondsOrEpoch(value, theirNow)
+                    .or(() -> Age.time(value).map(at -> Duration.between(theirNow, at)))
+                    .stream())
         .findFirst();
   }
 

@@ -14,6 +14,8 @@ import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
@@ -30,6 +32,7 @@ final class VertxWire implements Wire {
   private final Vertx vertx;
   private final Context loop;
   private final HttpClientAgent client;
+  private final TlsOptions tlsOptions = new TlsOptions();
 
   VertxWire(HttpSettings settings, Consumer<HttpClientOptions> more) {
     this.settings = settings;
@@ -86,7 +89,13 @@ final class VertxWire implements Wire {
    */
   @Override
   public Exchange exchange(Call call, SendGate gate) {
-    WireAttempt attempt = new WireAttempt(vertx, loop, settings, call, gate);
+    Optional<ClientSSLOptions> tls;
+    try {
+      tls = call.route().tls().map(tlsOptions::of);
+    } catch (CallNotPossibleException e) {
+      return new Exchange.NotStarted(NotSent.Why.CONTRACT_MISMATCH, String.valueOf(e.getMessage()));
+    }
+    WireAttempt attempt = new WireAttempt(vertx, loop, settings, call, gate, tls);
     try {
       loop.runOnContext(turn -> attempt.connect(client));
     } catch (RejectedExecutionException closed) {

@@ -7,6 +7,7 @@ import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.wire.Answer;
 import io.onefold.connector.wire.Call;
 import io.onefold.connector.wire.Exchange;
+import io.onefold.connector.wire.Route;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -17,7 +18,9 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.impl.HttpClientConnectionInternal;
+import io.vertx.core.net.ClientSSLOptions;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -52,6 +55,7 @@ final class WireAttempt {
   private final HttpSettings settings;
   private final Call call;
   private final SendGate gate;
+  private final Optional<ClientSSLOptions> tls;
   private final Duration connectTimeout;
   private final CompletableFuture<Exchange> result = new CompletableFuture<>();
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.CONNECTING);
@@ -61,12 +65,19 @@ final class WireAttempt {
   private final Buffer body = Buffer.buffer();
   private long timer = -1;
 
-  WireAttempt(Vertx vertx, Context loop, HttpSettings settings, Call call, SendGate gate) {
+  WireAttempt(
+      Vertx vertx,
+      Context loop,
+      HttpSettings settings,
+      Call call,
+      SendGate gate,
+      Optional<ClientSSLOptions> tls) {
     this.vertx = vertx;
     this.loop = loop;
     this.settings = settings;
     this.call = call;
     this.gate = gate;
+    this.tls = tls;
     this.connectTimeout = settings.connectTimeout();
   }
 
@@ -91,6 +102,7 @@ final class WireAttempt {
             .setAbsoluteURI(call.url().toString())
             .setFollowRedirects(false)
             .setConnectTimeout(connectTimeout.toMillis());
+    tls.filter(it -> Call.isTls(call.url())).ifPresent(options::setSslOptions);
     call.headers().forEach(options::putHeader);
     return options;
   }
@@ -139,6 +151,11 @@ final class WireAttempt {
       discard();
       return;
     }
+    Optional<String> wrongPeer = wrongPeer(ready);
+    if (wrongPeer.isPresent()) {
+      refuse(NotSent.Why.GIVEN_UP, wrongPeer.get());
+      return;
+    }
     try {
       if (!gate.open()) {
         refuse(NotSent.Why.LEASE_TOO_SHORT, "The lease left too little time for the call");
@@ -149,6 +166,20 @@ final class WireAttempt {
       return;
     }
     start(ready);
+  }
+
+  /** Why the address at the other end may not be spoken to; empty if it may. */
+  private Optional<String> wrongPeer(HttpClientRequest ready) {
+    if (call.route().peers().equals(Route.PeerRule.ANY)) {
+      return Optional.empty();
+    }
+    try {
+      String peer = ready.connection().remoteAddress(true).hostAddress();
+      // The text of an address, which needs no look-up.
+      return call.route().peers().refusal(InetAddress.getByName(peer));
+    } catch (UnknownHostException | RuntimeException e) {
+      return Optional.of("The address that " + call.origin() + " leads to cannot be told: " + e);
+    }
   }
 
   private void refuse(NotSent.Why why, String message) {

@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /**
  * The write of one attempt. Equal operations give equal bytes and equal keys, whatever the attempt.
+ * A rendered body is sent as it came; only into a payload a key is put here, always at the same
+ * place.
  *
  * @param key the idempotency key that it carries, as the contract's template gives it, without
  *     quotes
@@ -36,8 +38,8 @@ record WriteCall(Call call, Optional<String> key) {
     Optional<String> key =
         idempotency.map(declared -> fit(texts.text(declared.value()), declared.maxLength()));
     Map<String, String> headers = texts.headers(contract.headers(), contract.send().headers());
-    headers.putIfAbsent("Content-Type", request.contentType());
-    byte[] body = request.payload();
+    headers.putIfAbsent("Content-Type", request.bodyContentType());
+    byte[] body = request.body();
     String query = "";
     if (idempotency.isPresent() && key.isPresent()) {
       String name = idempotency.get().name();
@@ -46,7 +48,8 @@ record WriteCall(Call call, Optional<String> key) {
         case HEADER -> headers.put(name, value);
         case QUERY -> query = encode(name) + "=" + encode(value);
         case PATH -> texts.set(name, value);
-        case BODY_FIELD -> body = withField(body, name, value);
+        // A rendered body holds its key already: it was hashed as it is.
+        case BODY_FIELD -> body = request.isRendered() ? body : withField(body, name, value);
       }
     }
     URI url = withQuery(texts.url(contract.send().url()), query);

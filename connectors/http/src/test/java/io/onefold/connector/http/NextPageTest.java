@@ -33,6 +33,7 @@ class NextPageTest {
             new Paging.LinkHeader(),
             answer(Map.of("link", List.of(link))),
             Json.parse("{}".getBytes(StandardCharsets.UTF_8)).orElseThrow(),
+            List.of(),
             CURRENT);
 
     // then
@@ -64,6 +65,7 @@ class NextPageTest {
             new Paging.Pointer(pointer),
             answer(Map.of()),
             Json.parse(body.getBytes(StandardCharsets.UTF_8)).orElseThrow(),
+            List.of(),
             CURRENT);
 
     // then

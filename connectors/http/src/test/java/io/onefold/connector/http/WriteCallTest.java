@@ -111,6 +111,53 @@ class WriteCallTest {
   }
 
   @Test
+  void shouldSendTheBodyAndItsTypeInPlaceOfThePayload() {
+    // when
+    WriteCall call = rendered("header: Idempotency-Key", "a=1&b=x%2By");
+
+    // then
+    assertEquals("a=1&b=x%2By", new String(call.call().body(), StandardCharsets.UTF_8));
+    assertEquals("application/x-www-form-urlencoded", call.call().headers().get("Content-Type"));
+  }
+
+  @Test
+  void shouldPutNoKeyIntoABodyThatTheLedgerRendered() {
+    WriteCall call = rendered("body-field: /key", "a=1&key=op%2B1");
+
+    assertEquals("a=1&key=op%2B1", new String(call.call().body(), StandardCharsets.UTF_8));
+    assertEquals(Optional.of("op+1"), call.key());
+  }
+
+  private static WriteCall rendered(String place, String form) {
+    String contract =
+        """
+        destinations:
+          blog:
+            connector: http
+            account: acme
+            environment: live
+            verification: provider-ack
+            send: {url: "https://blog.example/items"}
+            idempotency: {%s, value: "{operationId}"}
+        """
+            .formatted(place);
+    SendRequest request =
+        new SendRequest(
+            Blog.destination(contract.replace("%", "%%"), ""),
+            "op+1",
+            1,
+            "publish",
+            "{}".getBytes(StandardCharsets.UTF_8),
+            "application/json",
+            Map.of(),
+            Instant.EPOCH,
+            form.getBytes(StandardCharsets.UTF_8),
+            "application/x-www-form-urlencoded");
+    return WriteCall.of(
+        request, OperationTexts.of(Blog.secrets(), "op+1", Map.of(), request.payload(), Map.of()));
+  }
+
+  @Test
   void shouldHashAKeyThatIsTooLong() {
     // when
     String cut = WriteCall.fit("operation-".repeat(20), 36);

@@ -4,12 +4,11 @@ import io.onefold.connector.SendResult;
 import java.time.Duration;
 
 /**
- * How many attempts of one account may be in flight, and when none may.
+ * When no attempt of an account may be made.
  *
- * <p>The window starts at one attempt, grows by one with each real answer, halves where the
- * destination or the way to it is in trouble, and never leaves 1 to the worker's limit. A deferral
- * closes the whole account until its time is over, and then only one attempt goes first: the
- * destination speaks for the account, not for one operation.
+ * <p>A deferral closes the whole account, with all destinations that share it, until its time is
+ * over, and then one attempt goes first: the provider speaks for the account, not for one
+ * operation. The rest follows once that one got a real answer.
  *
  * <p>Called by one thread at a time.
  */
@@ -23,31 +22,26 @@ public final class AccountGate {
   /** Longest closure that a destination can ask for. */
   static final Duration LONGEST_CLOSURE = Duration.ofDays(7);
 
-  private final int limit;
   private final WorkerClock clock;
-  private int window = 1;
   private int inFlight;
   private int deferralsInRow;
   private boolean closed;
+  private boolean oneGoesFirst;
   private long closedUntil;
+  private long closures;
 
   /**
    * Makes an open gate.
    *
-   * @param limit largest window, at least 1
    * @param clock measures closures on its monotonic side
    */
-  public AccountGate(int limit, WorkerClock clock) {
-    if (limit < 1) {
-      throw new IllegalArgumentException("limit must be at least 1 but is " + limit);
-    }
-    this.limit = limit;
+  public AccountGate(WorkerClock clock) {
     this.clock = clock;
   }
 
-  /** True if one more attempt may be claimed now. */
+  /** True if a deferral lets one more attempt begin now. */
   public boolean hasRoom() {
-    return inFlight < window && closedFor().isZero();
+    return closedFor().isZero() && !(oneGoesFirst && inFlight > 0);
   }
 
   /** How long the account still has to wait; zero if it is open. */
@@ -63,7 +57,12 @@ public final class AccountGate {
     return Duration.ZERO;
   }
 
-  /** One more claim or attempt counts. */
+  /** How often a deferral closed the account so far. */
+  long closures() {
+    return closures;
+  }
+
+  /** One more claim or attempt of the account counts. */
   public void enter() {
     inFlight++;
   }
@@ -79,44 +78,24 @@ public final class AccountGate {
   /** Learns from the outcome of an attempt. */
   public void learn(SendResult result) {
     switch (result) {
-      case SendResult.Accepted a -> grow();
-      case SendResult.AcceptedLater a -> grow();
-      case SendResult.Refused r -> grow();
-      case SendResult.Unknown u -> shrink();
-      case SendResult.NotSent n -> learnNotSent(n.why());
+      case SendResult.Accepted a -> answered();
+      case SendResult.AcceptedLater a -> answered();
+      case SendResult.Refused r -> answered();
       case SendResult.Deferred d -> close(d.retryAfter());
+      case SendResult.Unknown u -> {}
+      case SendResult.NotSent n -> {}
     }
   }
 
-  private void learnNotSent(SendResult.NotSent.Why why) {
-    switch (why) {
-      case NAME_NOT_RESOLVED,
-          CONNECTION_REFUSED,
-          CONNECT_TIMEOUT,
-          TLS_FAILED,
-          IDENTITY_UNKNOWN,
-          NOT_COMMITTED ->
-          shrink();
-      // These three are about this worker and say nothing about the destination.
-      case LEASE_TOO_SHORT, CONTRACT_MISMATCH, GIVEN_UP -> {}
+  private void answered() {
+    // The answer of an attempt that left before the deferral says nothing about afterwards.
+    if (closedFor().isZero()) {
+      deferralsInRow = 0;
+      oneGoesFirst = false;
     }
-  }
-
-  private void grow() {
-    if (!closedFor().isZero()) {
-      // The answer of an attempt that left before the deferral says nothing about afterwards.
-      return;
-    }
-    window = Math.min(limit, window + 1);
-    deferralsInRow = 0;
-  }
-
-  private void shrink() {
-    window = Math.max(1, window / 2);
   }
 
   private void close(Duration asked) {
-    window = 1;
     if (closedFor().isZero()) {
       // Attempts that were in flight together are deferred together; that counts as one deferral.
       deferralsInRow++;
@@ -130,17 +109,11 @@ public final class AccountGate {
       closedUntil = until;
     }
     closed = true;
+    oneGoesFirst = true;
+    closures++;
   }
 
   private static Duration min(Duration one, Duration other) {
     return one.compareTo(other) <= 0 ? one : other;
-  }
-
-  int window() {
-    return window;
-  }
-
-  int inFlight() {
-    return inFlight;
   }
 }

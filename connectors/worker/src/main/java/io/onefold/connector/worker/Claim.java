@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param claimId the secret name of the claim, used once
  * @param operationId the operation
  * @param token number of the attempt, from 1
- * @param account whose window it counts against
+ * @param destination name of the destination contract, whose limits it counts against
  * @param partition partition of the offer
  * @param tcNanos monotonic time, noted before the claim was produced
  * @param tc wall-clock time of the same moment
@@ -21,7 +21,7 @@ public record Claim(
     String claimId,
     String operationId,
     int token,
-    AccountKey account,
+    String destination,
     int partition,
     long tcNanos,
     Instant tc,

@@ -5,7 +5,7 @@ package io.onefold.connector.worker;
  *
  * @param operationId the operation
  * @param token number of the attempt, from 1
- * @param account whose limits it counts against
+ * @param destination name of the destination contract, whose limits it counts against
  * @param position where it was read
  */
-public record Offer(String operationId, int token, AccountKey account, Position position) {}
+public record Offer(String operationId, int token, String destination, Position position) {}

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Offers that are not claimed yet, in order within each account. An operation is here at most once.
+ * Offers that are not claimed yet, in order within each destination. An operation is here at most
+ * once.
  *
  * <p>Offers of a partition that is still being read up wait apart: a later record of the same
  * partition may show that they are stale, and a claim for a stale offer is refused without an
@@ -34,7 +35,7 @@ public final class OfferQueue {
 
   private final int capacity;
   private final Map<String, Offer> byOperation = new HashMap<>();
-  private final Map<AccountKey, Map<String, Offer>> lanes = new LinkedHashMap<>();
+  private final Map<String, Map<String, Offer>> lanes = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Offer>> readingUp = new HashMap<>();
 
   /**
@@ -66,7 +67,7 @@ public final class OfferQueue {
     }
   }
 
-  /** Queues an offer behind the others of its account. */
+  /** Queues an offer behind the others of its destination. */
   public Added add(Offer offer) {
     Offer known = byOperation.get(offer.operationId());
     if (known != null && known.token() >= offer.token()) {
@@ -96,20 +97,27 @@ public final class OfferQueue {
   }
 
   /**
-   * Removes and returns the oldest offer of an account that has room. The account then goes to the
-   * end of the line, so that a busy one does not starve the others.
+   * Removes and returns the oldest offer of a destination that has room. The destination then goes
+   * to the end of the line, so that a busy one does not starve the others.
    */
-  public Optional<Offer> next(Predicate<AccountKey> hasRoom) {
+  public Optional<Offer> next(Predicate<String> hasRoom) {
     return lanes.keySet().stream().filter(hasRoom).findFirst().map(this::oldest);
   }
 
-  private Offer oldest(AccountKey account) {
-    Map<String, Offer> lane = Objects.requireNonNull(lanes.remove(account));
+  /** How many offers of each destination may be claimed as soon as there is room. */
+  public Map<String, Integer> waiting() {
+    Map<String, Integer> waiting = new HashMap<>();
+    lanes.forEach((destination, lane) -> waiting.put(destination, lane.size()));
+    return waiting;
+  }
+
+  private Offer oldest(String destination) {
+    Map<String, Offer> lane = Objects.requireNonNull(lanes.remove(destination));
     Offer oldest = lane.values().iterator().next();
     lane.remove(oldest.operationId());
     byOperation.remove(oldest.operationId());
     if (!lane.isEmpty()) {
-      lanes.put(account, lane);
+      lanes.put(destination, lane);
     }
     return oldest;
   }
@@ -144,7 +152,7 @@ public final class OfferQueue {
     Map<String, Offer> apart = readingUp.get(offer.position().partition());
     return apart != null
         ? apart
-        : lanes.computeIfAbsent(offer.account(), account -> new LinkedHashMap<>());
+        : lanes.computeIfAbsent(offer.destination(), any -> new LinkedHashMap<>());
   }
 
   private void remove(Offer offer) {
@@ -152,7 +160,7 @@ public final class OfferQueue {
     Map<String, Offer> lane = lane(offer);
     lane.remove(offer.operationId());
     if (lane.isEmpty()) {
-      lanes.remove(offer.account(), lane);
+      lanes.remove(offer.destination(), lane);
     }
   }
 }

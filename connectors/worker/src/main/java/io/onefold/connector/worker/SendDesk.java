@@ -6,12 +6,14 @@ import static io.onefold.connector.SendResult.NotSent.Why.GIVEN_UP;
 import io.onefold.connector.Evidence;
 import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
+import io.onefold.destination.Destination;
 import io.onefold.schema.Command;
 import io.onefold.schema.Grant;
+import io.onefold.schema.RenderedBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ final class SendDesk {
   /** A claim counts against its window for this part of its lease while nobody grants it. */
   private static final int PATIENCE_PART = 4;
 
+  private static final String NO_PLACE =
+      "No byte was sent: the grant came late, and the contract allows no more attempts at once.";
+
   private record Running(Attempt attempt, Runnable interrupt) {}
 
   private final int maxInFlight;
@@ -38,7 +43,7 @@ final class SendDesk {
   private final WorkerOutlet outlet;
   private final OfferQueue queue;
   private final ClaimBook book = new ClaimBook();
-  private final Map<AccountKey, AccountGate> gates = new HashMap<>();
+  private final Gates gates;
   private final Map<String, Running> running = new LinkedHashMap<>();
   private int inFlight;
   private boolean stopped;
@@ -60,6 +65,7 @@ final class SendDesk {
     this.metrics = metrics;
     this.outlet = outlet;
     this.queue = new OfferQueue(limits.maxOffers());
+    this.gates = new Gates(maxInFlight, catalogue, clock);
   }
 
   OfferQueue queue() {
@@ -110,12 +116,15 @@ final class SendDesk {
   }
 
   private void take(Claim claim, Command command, Grant grant) {
+    DestinationGate gate = gates.of(claim.destination());
+    boolean noPlace = false;
     if (!book.counted(claim)) {
+      noPlace = gate.isFull();
       enter(claim);
     }
     Optional<String> mismatch =
         catalogue.mismatch(command.getDestination(), command.getContractHash());
-    Duration wait = gate(claim.account()).closedFor();
+    Duration wait = gate.account().closedFor();
     if (mismatch.isPresent()) {
       leave(claim);
       report(claim, AttemptOutcome.notSent(CONTRACT_MISMATCH, mismatch.get(), clock.now()));
@@ -123,6 +132,11 @@ final class SendDesk {
       metrics.count(WorkerMetrics.Counter.HELD_BACK);
       leave(claim);
       report(claim, heldBack(wait));
+    } else if (noPlace) {
+      // The grant came so late that others took the place.
+      metrics.count(WorkerMetrics.Counter.HELD_BACK);
+      leave(claim);
+      report(claim, AttemptOutcome.notSent(GIVEN_UP, NO_PLACE, clock.now()));
     } else {
       start(claim, command, grant);
     }
@@ -140,21 +154,29 @@ final class SendDesk {
 
   private void start(Claim claim, Command command, Grant grant) {
     Catalogue.Entry entry = catalogue.find(command.getDestination()).orElseThrow();
-    SendRequest request =
-        new SendRequest(
-            entry.destination(),
-            command.getOperationId(),
-            grant.getToken(),
-            grant.getAction(),
-            Payloads.bytes(grant.getPayload()),
-            grant.getContentType(),
-            grant.getAttributes(),
-            Instant.ofEpochMilli(grant.getFirstSentAtMs()));
+    SendRequest request = request(entry.destination(), command.getOperationId(), grant);
     Duration usable = LeaseGate.usable(Duration.ofMillis(grant.getLeaseMs()), entry.destination());
     Attempt attempt =
         new Attempt(claim, new LeaseGate(clock, claim, usable), entry.connector(), request, clock);
     Runnable interrupt = outlet.start(attempt::make, outcome -> ended(attempt, outcome));
     running.put(claim.operationId(), new Running(attempt, interrupt));
+  }
+
+  /** What was rendered at admission is sent, whatever the contract's template says now. */
+  private static SendRequest request(Destination destination, String operationId, Grant grant) {
+    byte[] payload = Payloads.bytes(grant.getPayload());
+    RenderedBody body = grant.getBody();
+    return new SendRequest(
+        destination,
+        operationId,
+        grant.getToken(),
+        grant.getAction(),
+        payload,
+        grant.getContentType(),
+        grant.getAttributes(),
+        Instant.ofEpochMilli(grant.getFirstSentAtMs()),
+        body == null ? payload : Payloads.bytes(body.getContent()),
+        body == null ? grant.getContentType() : body.getContentType());
   }
 
   private void ended(Attempt attempt, AttemptOutcome outcome) {
@@ -166,7 +188,7 @@ final class SendDesk {
     }
     running.remove(claim.operationId());
     leave(claim);
-    gate(claim.account()).learn(outcome.result());
+    gates.of(claim.destination()).learn(outcome.result());
     report(claim, outcome);
   }
 
@@ -177,30 +199,41 @@ final class SendDesk {
         .forEach(claim -> giveUp(claim, "no grant came while there was time to send"));
     book.discountImpatient(now).forEach(this::leave);
     while (inFlight < maxInFlight && book.size() + running.size() < 2 * maxInFlight) {
-      Optional<Offer> next = queue.next(account -> gate(account).hasRoom());
+      Optional<Offer> next = queue.next(destination -> gates.of(destination).hold().isEmpty());
       if (next.isEmpty()) {
         break;
       }
       claim(next.get());
     }
-    metrics.sendsNow(queue.size(), inFlight);
+    metrics.sendsNow(queue.size(), inFlight, heldBack());
+  }
+
+  private Map<Hold, Integer> heldBack() {
+    Map<Hold, Integer> held = new EnumMap<>(Hold.class);
+    queue
+        .waiting()
+        .forEach(
+            (destination, offers) ->
+                held.merge(gates.of(destination).hold().orElse(Hold.WORKER), offers, Integer::sum));
+    return held;
   }
 
   private void claim(Offer offer) {
-    Duration lease = lease(offer.account());
+    Duration lease = lease(offer.destination());
     Claim claim =
         new Claim(
             claimIds.get(),
             offer.operationId(),
             offer.token(),
-            offer.account(),
+            offer.destination(),
             offer.position().partition(),
             clock.nanos(),
             clock.now(),
             lease.dividedBy(PATIENCE_PART),
-            life(offer.account(), lease));
+            life(offer.destination(), lease));
     book.add(claim);
-    enter(claim);
+    inFlight++;
+    gates.of(claim.destination()).claim();
     metrics.count(WorkerMetrics.Counter.CLAIMS);
     outlet.claim(
         events.claimRequested(claim),
@@ -214,16 +247,16 @@ final class SendDesk {
     book.take(claim.claimId(), claim.operationId(), claim.token()).ifPresent(this::forget);
   }
 
-  private Duration lease(AccountKey account) {
+  private Duration lease(String destination) {
     return catalogue
-        .find(account.destination())
+        .find(destination)
         .map(entry -> entry.destination().lease())
         .orElse(UNKNOWN_LEASE);
   }
 
-  private Duration life(AccountKey account, Duration lease) {
+  private Duration life(String destination, Duration lease) {
     return catalogue
-        .find(account.destination())
+        .find(destination)
         .map(entry -> LeaseGate.usable(lease, entry.destination()))
         .filter(Duration::isPositive)
         .orElse(lease);
@@ -241,7 +274,7 @@ final class SendDesk {
     stopped = true;
     queue.clear();
     book.takeIf(claim -> true).forEach(claim -> giveUp(claim, "the worker stops"));
-    metrics.sendsNow(0, inFlight);
+    metrics.sendsNow(0, inFlight, Map.of());
   }
 
   /** Asks the running calls to come back. */
@@ -293,15 +326,11 @@ final class SendDesk {
 
   private void enter(Claim claim) {
     inFlight++;
-    gate(claim.account()).enter();
+    gates.of(claim.destination()).enter();
   }
 
   private void leave(Claim claim) {
     inFlight--;
-    gate(claim.account()).leave();
-  }
-
-  private AccountGate gate(AccountKey account) {
-    return gates.computeIfAbsent(account, any -> new AccountGate(maxInFlight, clock));
+    gates.of(claim.destination()).leave();
   }
 }

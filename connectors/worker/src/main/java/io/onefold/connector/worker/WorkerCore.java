@@ -16,7 +16,6 @@ import java.util.function.Supplier;
  * and callbacks of the outlet come on the same thread.
  */
 public final class WorkerCore {
-  private final Catalogue catalogue;
   private final OffsetBook offsets;
   private final SendDesk sends;
   private final ReadbackDesk readbacks;
@@ -38,7 +37,6 @@ public final class WorkerCore {
       ProviderEvents events,
       WorkerMetrics metrics,
       WorkerOutlet outlet) {
-    this.catalogue = catalogue;
     this.offsets = new OffsetBook(events.clock());
     this.sends = new SendDesk(limits, catalogue, claimIds, events, offsets, metrics, outlet);
     this.readbacks = new ReadbackDesk(limits, catalogue, events, offsets, metrics, outlet);
@@ -60,11 +58,7 @@ public final class WorkerCore {
     switch (command.getOrder()) {
       case Send offer ->
           sends.offered(
-              new Offer(
-                  operationId,
-                  offer.getToken(),
-                  catalogue.account(command.getDestination()),
-                  position));
+              new Offer(operationId, offer.getToken(), command.getDestination(), position));
       case Grant grant -> sends.granted(command, grant);
       case Readback order -> {
         sends.overtaken(operationId, order.getToken());

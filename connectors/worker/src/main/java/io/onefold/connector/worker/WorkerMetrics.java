@@ -25,7 +25,7 @@ public final class WorkerMetrics {
     SILENT_GRANTS,
     /** Claims given up before they were granted. */
     GIVEN_UP,
-    /** Granted attempts not made because the account waits after a deferral. */
+    /** Granted attempts not made: the account waits after a deferral, or has no place left. */
     HELD_BACK,
     /** Readback commands taken. */
     READBACKS,
@@ -48,6 +48,8 @@ public final class WorkerMetrics {
    * @param sends ended attempts by result, for example {@code ACCEPTED}
    * @param readbacks ended readbacks by result, for example {@code NOT_FOUND}
    * @param queuedOffers offers waiting now
+   * @param heldBack what holds queued offers back now, and how many; offers of partitions that are
+   *     still being read up are not among them
    * @param inFlight claims and attempts that count against the limit now
    * @param waitingReadbacks readbacks waiting now
    * @param runningReadbacks readbacks running now
@@ -57,6 +59,7 @@ public final class WorkerMetrics {
       Map<String, Long> sends,
       Map<String, Long> readbacks,
       int queuedOffers,
+      Map<Hold, Integer> heldBack,
       int inFlight,
       int waitingReadbacks,
       int runningReadbacks) {
@@ -70,6 +73,7 @@ public final class WorkerMetrics {
   private final Map<String, LongAdder> sends = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> readbacks = new ConcurrentHashMap<>();
   private volatile int queuedOffers;
+  private volatile Map<Hold, Integer> heldBack = Map.of();
   private volatile int inFlight;
   private volatile int waitingReadbacks;
   private volatile int runningReadbacks;
@@ -90,8 +94,9 @@ public final class WorkerMetrics {
     add(readbacks, ResultMapper.label(observation), 1);
   }
 
-  void sendsNow(int queued, int flying) {
+  void sendsNow(int queued, int flying, Map<Hold, Integer> held) {
     queuedOffers = queued;
+    heldBack = Map.copyOf(held);
     inFlight = flying;
   }
 
@@ -107,6 +112,7 @@ public final class WorkerMetrics {
         sums(sends),
         sums(readbacks),
         queuedOffers,
+        heldBack,
         inFlight,
         waitingReadbacks,
         runningReadbacks);

@@ -5,64 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.onefold.connector.SendResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class AccountGateTest {
   private final ManualClock clock = new ManualClock();
-  private final AccountGate gate = new AccountGate(8, clock);
+  private final AccountGate gate = new AccountGate(clock);
 
   @Test
-  void shouldLetOnlyOneAttemptGoFirst() {
+  void shouldNotBoundAnAccountThatWasNeverDeferred() {
+    gate.enter();
     gate.enter();
 
-    assertFalse(gate.hasRoom());
-    assertEquals(1, gate.window());
-  }
-
-  @Test
-  void shouldGrowByOneWithEachRealAnswerUpToTheLimit() {
-    for (int answers = 0; answers < 20; answers++) {
-      gate.learn(answers % 2 == 0 ? FakeConnector.accepted() : FakeConnector.refused());
-    }
-
-    assertEquals(8, gate.window());
-  }
-
-  @Test
-  void shouldHalveWhenTheOutcomeIsUnknownButNotBelowOne() {
-    grow(7);
-
-    gate.learn(FakeConnector.unknown());
-    assertEquals(4, gate.window());
-    for (int more = 0; more < 5; more++) {
-      gate.learn(FakeConnector.unknown());
-    }
-    assertEquals(1, gate.window());
-  }
-
-  @ParameterizedTest
-  @EnumSource(SendResult.NotSent.Why.class)
-  void shouldTellTroubleOnTheWayFromTroubleOfTheWorker(SendResult.NotSent.Why why) {
-    grow(7);
-
-    gate.learn(FakeConnector.notSent(why));
-
-    boolean ownTrouble =
-        switch (why) {
-          case LEASE_TOO_SHORT, CONTRACT_MISMATCH, GIVEN_UP -> true;
-          default -> false;
-        };
-    assertEquals(ownTrouble ? 8 : 4, gate.window());
+    assertTrue(gate.hasRoom());
   }
 
   @Test
   void shouldStayClosedForTheWholeTimeThatADeferralNames() {
-    grow(7);
-
     gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
 
     clock.pass(Duration.ofMillis(2999));
@@ -70,18 +29,44 @@ class AccountGateTest {
     assertEquals(Duration.ofMillis(1), gate.closedFor());
     clock.pass(Duration.ofMillis(1));
     assertTrue(gate.hasRoom());
-    assertEquals(1, gate.window());
   }
 
   @Test
-  void shouldStartWithOneAgainWhateverEarlierAttemptsStillAnswer() {
-    grow(7);
+  void shouldLetOneGoFirstAfterADeferralAndTheRestAfterItsAnswer() {
     gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
-
-    grow(5);
     clock.pass(Duration.ofSeconds(3));
 
-    assertEquals(1, gate.window());
+    gate.enter();
+    assertFalse(gate.hasRoom());
+
+    gate.learn(FakeConnector.accepted());
+    assertTrue(gate.hasRoom());
+  }
+
+  @Test
+  void shouldLetTheNextOneGoFirstWhenTheFirstGotNoAnswer() {
+    gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
+    clock.pass(Duration.ofSeconds(3));
+    gate.enter();
+
+    gate.learn(FakeConnector.unknown());
+    assertFalse(gate.hasRoom());
+    gate.leave();
+
+    assertTrue(gate.hasRoom());
+    gate.enter();
+    assertFalse(gate.hasRoom());
+  }
+
+  @Test
+  void shouldBelieveNoAnswerThatComesWhileItIsClosed() {
+    gate.enter();
+    gate.learn(FakeConnector.deferred(Duration.ofSeconds(3)));
+
+    gate.learn(FakeConnector.accepted());
+    clock.pass(Duration.ofSeconds(3));
+
+    assertFalse(gate.hasRoom());
   }
 
   @Test
@@ -144,12 +129,5 @@ class AccountGateTest {
   @Test
   void shouldRefuseWhenMoreLeaveThanEntered() {
     assertThrows(IllegalStateException.class, gate::leave);
-    assertThrows(IllegalArgumentException.class, () -> new AccountGate(0, clock));
-  }
-
-  private void grow(int times) {
-    for (int answers = 0; answers < times; answers++) {
-      gate.learn(FakeConnector.accepted());
-    }
   }
 }

@@ -34,7 +34,8 @@ class CatalogueTest {
     assertEquals(Optional.empty(), catalogue.mismatch("blog", Contracts.blog().hash()));
     assertTrue(catalogue.mismatch("blog", "sha256:x").orElseThrow().contains("sha256:x"));
     assertTrue(catalogue.mismatch("shop", "sha256:x").orElseThrow().contains("shop"));
-    assertEquals(new AccountKey("blog", "blog-account"), catalogue.account("blog"));
+    assertEquals(
+        new AccountKey("fake://blog.example", "blog-account", "test"), catalogue.account("blog"));
     assertEquals(AccountKey.unknown("shop"), catalogue.account("shop"));
   }
 }

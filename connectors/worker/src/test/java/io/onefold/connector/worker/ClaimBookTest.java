@@ -89,7 +89,7 @@ class ClaimBookTest {
         id,
         operationId,
         token,
-        AccountKey.unknown("blog"),
+        "blog",
         partition,
         clock.nanos(),
         clock.now(),

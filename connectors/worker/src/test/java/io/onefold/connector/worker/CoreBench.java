@@ -1,5 +1,6 @@
 package io.onefold.connector.worker;
 
+import io.onefold.destination.Destinations;
 import io.onefold.schema.Command;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +21,14 @@ final class CoreBench {
   }
 
   CoreBench(WorkerLimits limits) {
+    this(limits, Contracts.blogAndShop());
+  }
+
+  CoreBench(WorkerLimits limits, Destinations destinations) {
     core =
         new WorkerCore(
             limits,
-            new Catalogue(Contracts.blogAndShop().all(), List.of(connector)),
+            new Catalogue(destinations.all(), List.of(connector)),
             () -> "claim-" + ++claimNumber,
             new ProviderEvents("w1", 7, clock),
             metrics,

@@ -15,7 +15,7 @@ class LeaseGateTest {
           "c1",
           "op",
           1,
-          AccountKey.unknown("blog"),
+          "blog",
           0,
           clock.nanos(),
           clock.now(),

@@ -4,17 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OfferQueueTest {
-  private static final AccountKey BLOG = new AccountKey("blog", "a");
-  private static final AccountKey SHOP = new AccountKey("shop", "a");
+  private static final String BLOG = "blog";
+  private static final String SHOP = "shop";
   private final OfferQueue queue = new OfferQueue(3);
 
   @Test
-  void shouldKeepTheOrderOfAnAccount() {
+  void shouldKeepTheOrderOfADestination() {
     queue.add(offer("a", 1, BLOG, 0));
     queue.add(offer("b", 1, BLOG, 0));
 
@@ -22,7 +23,7 @@ class OfferQueueTest {
   }
 
   @Test
-  void shouldTakeAccountsInTurn() {
+  void shouldTakeDestinationsInTurn() {
     queue.add(offer("a", 1, BLOG, 0));
     queue.add(offer("b", 1, BLOG, 0));
     queue.add(offer("c", 1, SHOP, 0));
@@ -31,13 +32,23 @@ class OfferQueueTest {
   }
 
   @Test
-  void shouldPassOverAnAccountWithoutRoom() {
+  void shouldPassOverADestinationWithoutRoom() {
     queue.add(offer("a", 1, BLOG, 0));
     queue.add(offer("c", 1, SHOP, 0));
 
     assertEquals("c", queue.next(SHOP::equals).orElseThrow().operationId());
     assertEquals(Optional.empty(), queue.next(SHOP::equals));
     assertEquals(1, queue.size());
+  }
+
+  @Test
+  void shouldCountWhatWaitsByDestinationButNotWhatIsReadUp() {
+    queue.readingUp(4);
+    queue.add(offer("a", 1, BLOG, 0));
+    queue.add(offer("b", 1, BLOG, 4));
+    queue.add(offer("c", 1, SHOP, 0));
+
+    assertEquals(Map.of(BLOG, 1, SHOP, 1), queue.waiting());
   }
 
   @Test
@@ -126,7 +137,7 @@ class OfferQueueTest {
     return all;
   }
 
-  private static Offer offer(String operationId, int token, AccountKey account, int partition) {
-    return new Offer(operationId, token, account, new Position(partition, 0));
+  private static Offer offer(String operationId, int token, String destination, int partition) {
+    return new Offer(operationId, token, destination, new Position(partition, 0));
   }
 }

@@ -146,9 +146,7 @@ class ResultMapperTest {
   }
 
   private SendReported throughTheLog(SendResult result) {
-    Claim claim =
-        new Claim(
-            "claim", "op", 2, AccountKey.unknown("blog"), 0, 0, AT, Duration.ZERO, Duration.ZERO);
+    Claim claim = new Claim("claim", "op", 2, "blog", 0, 0, AT, Duration.ZERO, Duration.ZERO);
     AttemptOutcome outcome =
         new AttemptOutcome(result, Optional.empty(), Optional.of(AT), clock.now());
     ProviderEvent event = new ProviderEvents("w", 1, clock).sendReported(claim, outcome);

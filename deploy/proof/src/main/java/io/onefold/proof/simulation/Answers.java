@@ -5,6 +5,7 @@ import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.WriteStep;
 import io.onefold.guarantee.Assumption;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a destination does with one request: mostly what it should. */
 final class Answers {
@@ -20,6 +21,10 @@ final class Answers {
    * @param room most milliseconds until it must be committed
    */
   Script toWrite(String operation, long room) {
+    Optional<History.Storm> storm = history.storm();
+    if (storm.isPresent()) {
+      return Script.of(WriteStep.refuse(limited(storm.get().retryAfter().toSeconds())));
+    }
     Duration commit = commitAfter(room);
     if (history.world().hasJob() && history.choices().perMille(600)) {
       return job(room);
@@ -56,8 +61,7 @@ final class Answers {
       return WriteStep.refuse(later(503));
     }
     if (history.strikes(Fault.RATE_LIMITED, 40)) {
-      String seconds = Integer.toString(1 + history.choices().below(90));
-      return WriteStep.refuse(Reply.status(429).header("Retry-After", seconds));
+      return WriteStep.refuse(limited(1 + history.choices().below(90)));
     }
     if (history.strikes(Fault.REFUSED, 40)) {
       return WriteStep.refuse(later(422).body("{\"code\":\"invalid\"}"));
@@ -82,10 +86,12 @@ final class Answers {
     return WriteStep.commit(commit, later(201));
   }
 
+  private static Reply limited(long seconds) {
+    return Reply.status(429).header("Retry-After", Long.toString(seconds));
+  }
+
   private Reply falseRefusal() {
-    return history.choices().below(2) == 0
-        ? later(422).body("{\"code\":\"invalid\"}")
-        : Reply.status(429).header("Retry-After", "1");
+    return history.choices().below(2) == 0 ? later(422).body("{\"code\":\"invalid\"}") : limited(1);
   }
 
   private Reply.Answer later(int status) {

@@ -52,6 +52,10 @@ final class Callers {
       intent.getApproval().setDecision("DENIED");
     } else if (history.strikes(Fault.INTENT_ALTERED, 15)) {
       intent.setPayload(ByteBuffer.wrap(payload(operation, 2)));
+    } else if (history.world().hasBody() && history.strikes(Fault.INTENT_UNFIT, 60)) {
+      byte[] unfit = "{\"title\":\"no text\"}".getBytes(StandardCharsets.UTF_8);
+      intent.setPayload(ByteBuffer.wrap(unfit));
+      intent.getApproval().setPayloadHash(PayloadHash.ofBytes(unfit).value());
     } else if (history.strikes(Fault.INTENT_MISADDRESSED, 15)) {
       intent.setDestination("nowhere");
     } else if (history.strikes(Fault.INTENT_MISDIRECTED, 15)) {

@@ -130,7 +130,11 @@ final class Checks {
     Intent avro = (Intent) VirtualLog.read(intents.name(), entry.value());
     IntentSubmitted whole =
         new IntentSubmitted(
-            in.at(), in.origin(), IntentCodec.read(avro, Instant.EPOCH), in.destination());
+            in.at(),
+            in.origin(),
+            IntentCodec.read(avro, Instant.EPOCH),
+            in.destination(),
+            in.rendering());
     return new OperationEvent(event.operationId(), event.sequence(), whole, event.step());
   }
 

@@ -120,6 +120,7 @@ final class Crossing {
   }
 
   private void write(String operation, Call call, long settledBy, Runnable arrival) {
+    history.carries(operation, call.body());
     history.see(
         new Seen.Written(
             history.instant(),

@@ -3,6 +3,7 @@ package io.onefold.proof.simulation;
 import io.onefold.guarantee.Guarantee;
 import io.onefold.guarantee.Seen;
 import io.onefold.guarantee.Violation;
+import io.onefold.operation.Bytes;
 import io.onefold.schema.Command;
 import io.onefold.schema.Grant;
 import io.onefold.schema.OperationEvent;
@@ -19,8 +20,9 @@ import java.util.function.Consumer;
 /**
  * What only a simulation can judge, because only there the order between topics and destination is
  * known, and the true time: no write before its grant is in the log, none that a worker lets go
- * after its lease, no answer that is older than its question, and no lease or settle time that
- * really was shorter than its contract has it, whatever the clocks of the ledger showed.
+ * after its lease, no write with other bytes than the first, no answer that is older than its
+ * question, and no lease or settle time that really was shorter than its contract has it, whatever
+ * the clocks of the ledger showed.
  */
 final class ExactOrder implements Guarantee {
   private static final String PROMISE = "At most one live attempt per operation.";
@@ -49,6 +51,8 @@ final class ExactOrder implements Guarantee {
     private Instant readAt = Instant.MIN;
     private final Map<Question, Instant> asked = new HashMap<>();
     private Optional<String> late = Optional.empty();
+    private Optional<Bytes> body = Optional.empty();
+    private boolean changed;
   }
 
   @Override
@@ -65,6 +69,14 @@ final class ExactOrder implements Guarantee {
     }
   }
 
+  /** A write reaches the destination with these bytes. */
+  void carries(String operationId, byte[] body) {
+    Course course = courses.computeIfAbsent(operationId, any -> new Course());
+    Bytes now = Bytes.wrap(body);
+    course.changed |= course.body.filter(first -> !first.equals(now)).isPresent();
+    course.body = course.body.or(() -> Optional.of(now));
+  }
+
   /** The destination was asked, and answers with what it shows now. */
   void reads(String operationId, Instant at) {
     courses.computeIfAbsent(operationId, any -> new Course()).readAt = at;
@@ -75,6 +87,10 @@ final class ExactOrder implements Guarantee {
     Course course = courses.computeIfAbsent(seen.operationId(), any -> new Course());
     course.late.ifPresent(finding -> add(violations, "sent-after-lease", seen, finding));
     course.late = Optional.empty();
+    if (course.changed) {
+      course.changed = false;
+      add(violations, "body-changed", seen, "a later write has other bytes than the first");
+    }
     switch (seen) {
       case Seen.Commanded commanded -> commanded(course, commanded.command(), commanded.at());
       case Seen.Reported reported -> reported(course, reported, violations);

@@ -59,6 +59,7 @@ public enum Fault {
   INTENT_UNAPPROVED("an intent had no approval"),
   INTENT_DENIED("an intent was denied"),
   INTENT_ALTERED("an intent had other content than was approved"),
+  INTENT_UNFIT("an intent lacked what the body of the contract needs"),
   INTENT_MISADDRESSED("an intent named a destination that nobody knows"),
   INTENT_MISDIRECTED("an intent named another account"),
   INTENT_STALE("an intent was older than the dedupe window"),

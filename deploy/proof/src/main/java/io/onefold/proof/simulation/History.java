@@ -6,12 +6,14 @@ import io.onefold.guarantee.Seen;
 import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -37,6 +39,7 @@ final class History {
   private final Census census = new Census();
   private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
   private final Map<String, Set<Assumption>> broken = new HashMap<>();
+  private Optional<Storm> storm = Optional.empty();
   private final Set<Fault> favourites = EnumSet.noneOf(Fault.class);
 
   History(World world, Choices choices, Judge judge, Story story) {
@@ -49,6 +52,24 @@ final class History {
     for (int i = choices.below(4); i > 0; i--) {
       favourites.add(FAULTS[choices.below(FAULTS.length)]);
     }
+  }
+
+  /**
+   * The destination defers every write for a while.
+   *
+   * @param until end of it, in milliseconds from the beginning
+   * @param retryAfter what each answer names, whole seconds
+   */
+  record Storm(long until, Duration retryAfter) {}
+
+  /** From now on there is one. */
+  void storm(Storm begun) {
+    storm = Optional.of(begun);
+  }
+
+  /** The storm that rages now. */
+  Optional<Storm> storm() {
+    return storm.filter(raging -> now() < raging.until());
   }
 
   World world() {
@@ -66,6 +87,11 @@ final class History {
   /** A worker lets the first byte of a write go. */
   void letsGo(String operationId) {
     order.letsGo(operationId, instant());
+  }
+
+  /** A write of an operation reaches the destination. */
+  void carries(String operationId, byte[] body) {
+    order.carries(operationId, body);
   }
 
   /** The destination shows what it holds of an operation. */

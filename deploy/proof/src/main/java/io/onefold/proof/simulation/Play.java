@@ -1,8 +1,10 @@
 package io.onefold.proof.simulation;
 
 import io.onefold.codec.StoredOperation;
+import io.onefold.operation.Operation;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.RenderedBody;
 import io.onefold.schema.PayloadHash;
 import io.onefold.topology.Policies;
 import java.util.ArrayList;
@@ -31,9 +33,13 @@ final class Play {
   private int grants;
 
   Play(History history) {
+    this(history, 1 + few(history.choices()));
+  }
+
+  Play(History history, int many) {
     this.history = history;
     Choices choices = history.choices();
-    for (int i = 1 + few(choices); i > 0; i--) {
+    for (int i = 0; i < many; i++) {
       operations.add("op-" + (operations.size() + 1));
     }
     int partitions = 1 + choices.below(2);
@@ -133,7 +139,11 @@ final class Play {
     StoredOperation found = stored(operation);
     return found != null
         && found.state() instanceof Known known
-        && known.operation().intent().payloadHash().equals(PayloadHash.ofBytes(body).value());
+        && intended(known.operation()).equals(PayloadHash.ofBytes(body).value());
+  }
+
+  private static String intended(Operation operation) {
+    return operation.body().map(RenderedBody::hash).orElse(operation.intent().payloadHash());
   }
 
   private void askPeople(int partition) {

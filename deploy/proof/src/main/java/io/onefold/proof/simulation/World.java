@@ -1,5 +1,6 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.destination.Body;
 import io.onefold.destination.Destination;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
@@ -32,6 +33,8 @@ public enum World {
   REPLAY_IN_TIME("+key", Time.SETTLES),
   REPLAY_WITHOUT_READBACK("+key\n-readback", Time.ANY),
   REPLAY_UNTIL_FORGOTTEN("+short-key\n-readback", Time.ANY),
+  TEMPLATE("+body", Time.SETTLES),
+  REPLAY_OF_TEMPLATE("+body\n+key\nabsence: {proof: false}", Time.ANY),
   BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH, Fault.REQUEST_LATE, Fault.CONNECTION_CUT),
   BROKEN_PAUSES(
       "absence: {proof: true, after: lease-end}",
@@ -56,6 +59,8 @@ public enum World {
       """
           idempotency: {header: Idempotency-Key, value: "{operationId}", window: 24h, safe-replay: true, in-flight: [409], mismatch: [422]}
       """;
+  private static final String BODY =
+      ", body: {json: {text: \"{payload.text}\", ref: \"{reference}\"}}";
   private static final String JOB_PART =
       """
           job: {url: "http://shop/jobs/{job}?op={operationId}", done: {/state: done}, failed: {/state: failed}, provider-id: /item, allowance: 10m}
@@ -117,15 +122,20 @@ public enum World {
                 offers: {every: 1m, limit: 20m}
                 dedupe-window: 3d
                 headers: {X-Operation: "{operationId}"}
-                send: {url: "http://shop/items?op={operationId}", timeout: 10s, provider-id: /id, public-url: /url%s}
+                send: {url: "http://shop/items?op={operationId}", timeout: 10s, provider-id: /id, public-url: /url%s%s}
             """
-                .formatted(parts.contains("+job") ? ", job: /job" : ""));
+                .formatted(
+                    parts.contains("+job") ? ", job: /job" : "",
+                    parts.contains("+body") ? BODY : ""));
     boolean readback = true;
     for (String part : parts.lines().toList()) {
       switch (part) {
         case "-readback" -> readback = false;
         case "+key" -> yaml.append(KEY.indent(0));
         case "+short-key" -> yaml.append(KEY.replace("24h", "3m").indent(0));
+        case "+body" -> {
+          // It is part of the send above.
+        }
         case "+job" -> yaml.append(JOB_PART.indent(0));
         default -> yaml.append("    ").append(part).append('\n');
       }
@@ -173,6 +183,10 @@ public enum World {
 
   boolean hasKey() {
     return contract().http().idempotency().isPresent();
+  }
+
+  boolean hasBody() {
+    return !(contract().http().send().body() instanceof Body.Payload);
   }
 
   boolean hasJob() {

@@ -3,12 +3,17 @@ package io.onefold.standalone.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.destination.Destination;
+import io.onefold.destination.Destinations;
+import io.onefold.destination.ExpansionException;
+import io.onefold.operation.RenderedBody;
 import io.onefold.schema.CanonicalJson;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.InvalidJsonException;
 import io.onefold.schema.PayloadHash;
+import io.onefold.topology.IntentBody;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,6 +49,15 @@ final class HashCommand implements Callable<Integer> {
       description = "FILE has intents, one JSON object per line: print the hash of each payload")
   boolean intent;
 
+  @Option(
+      names = "--destinations",
+      paramLabel = "FILE",
+      description = {
+        "With --intent: the contracts; prints also the hash of the body that each intent's contract"
+            + " makes of it, where it has a body template"
+      })
+  Optional<Path> destinations = Optional.empty();
+
   @Mixin Output output = new Output();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
@@ -54,6 +68,10 @@ final class HashCommand implements Callable<Integer> {
   public Integer call() {
     if (raw && intent) {
       throw new UsageException("--raw and --intent exclude each other");
+    }
+    if (destinations.isPresent() && !intent) {
+      throw new UsageException(
+          "--destinations needs --intent: a body is made of a whole intent, not of its payload");
     }
     byte[] bytes = read();
     try {
@@ -70,7 +88,10 @@ final class HashCommand implements Callable<Integer> {
           .println("onefold: this looks like a whole intent; --intent hashes its payload");
     }
     try {
-      print(Optional.empty(), PayloadHash.ofBytes(raw ? bytes : CanonicalJson.canonicalise(bytes)));
+      print(
+          Optional.empty(),
+          PayloadHash.ofBytes(raw ? bytes : CanonicalJson.canonicalise(bytes)),
+          Optional.empty());
       return ExitCode.OK;
     } catch (InvalidJsonException e) {
       throw new UsageException(
@@ -80,9 +101,10 @@ final class HashCommand implements Callable<Integer> {
 
   private int ofIntents(byte[] bytes) {
     IntentJson json = new IntentJson();
+    Optional<Destinations> contracts = destinations.map(DestinationsCommand::read);
     try (IntentLines lines = new IntentLines(new ByteArrayInputStream(bytes))) {
       for (Optional<IntentLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-        print(json, line.get());
+        print(json, line.get(), contracts);
       }
     } catch (IOException e) {
       throw new IllegalStateException("bytes in memory cannot fail to be read", e);
@@ -90,22 +112,47 @@ final class HashCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void print(IntentJson json, IntentLines.Line line) {
+  private void print(IntentJson json, IntentLines.Line line, Optional<Destinations> contracts) {
     try {
       Intent parsed = json.parse(line.bytes().orElse(new byte[0]));
-      print(Optional.of(parsed.getOperationId()), PayloadHash.ofBytes(parsed.getPayload()));
-    } catch (InvalidIntentException e) {
+      print(
+          Optional.of(parsed.getOperationId()),
+          PayloadHash.ofBytes(parsed.getPayload()),
+          contracts.flatMap(known -> bodyHash(parsed, known)));
+    } catch (InvalidIntentException | ExpansionException | IntentBody.TooLargeException e) {
       throw new UsageException(file + ", line " + line.number() + ": " + e.getMessage(), e);
     }
   }
 
-  private void print(Optional<String> operationId, PayloadHash hash) {
+  private Optional<String> bodyHash(Intent intent, Destinations known) {
+    Destination contract =
+        known
+            .find(intent.getDestination())
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "%s: destination of %s is '%s'; the contracts have %s"
+                            .formatted(
+                                file,
+                                intent.getOperationId(),
+                                intent.getDestination(),
+                                String.join(", ", known.byName().keySet()))));
+    return IntentBody.render(contract, intent).map(RenderedBody::hash);
+  }
+
+  private void print(Optional<String> operationId, PayloadHash hash, Optional<String> bodyHash) {
     if (output.json()) {
       var node = JsonNodeFactory.instance.objectNode();
       operationId.ifPresent(id -> node.put("operationId", id));
-      out().println(node.put("payloadHash", hash.value()));
+      node.put("payloadHash", hash.value());
+      bodyHash.ifPresent(value -> node.put("bodyHash", value));
+      out().println(node);
     } else {
-      out().println(operationId.map(id -> id + "  ").orElse("") + hash.value());
+      out()
+          .println(
+              operationId.map(id -> id + "  ").orElse("")
+                  + hash.value()
+                  + bodyHash.map(value -> "  body " + value).orElse(""));
     }
   }
 

@@ -42,6 +42,7 @@ final class StatusCommand extends TargetedCommand {
     add(table, "destination", Words.destination(operation.path("destination")));
     add(table, "owner", text(operation, "owner"));
     add(table, "payload", text(operation, "payloadHash"));
+    add(table, "body sent", text(operation, "bodyHash"));
     add(table, "attempts", Integer.toString(operation.path("attempts").size()));
     add(table, "readbacks", Integer.toString(operation.path("readbacks").size()));
     add(table, "next", Words.next(operation.path("next")));

@@ -77,6 +77,8 @@ final class Words {
       case "APPROVAL_DENIED" -> "the policy decision on the intent is a no";
       case "PAYLOAD_NOT_APPROVED" ->
           "the payload is not the one that was approved: their hashes differ";
+      case "BODY_NOT_RENDERED" ->
+          "the body that the contract describes cannot be made of the intent";
       case "PAYLOAD_CONFLICT" ->
           "another intent with the same operation ID asks for something else";
       case "UNKNOWN_DESTINATION" -> "the ledger has no contract for that destination";

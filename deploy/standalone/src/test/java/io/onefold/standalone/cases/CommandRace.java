@@ -7,13 +7,13 @@ import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Send;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -32,7 +32,7 @@ final class CommandRace implements AutoCloseable {
 
   private final String bootstrapServers;
   private final String topic = RunningOnefold.topics().commands("default");
-  private final Set<String> copied = new HashSet<>();
+  private final Set<String> copied = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final CompletableFuture<Void> ended;
   private volatile boolean goOn = true;
@@ -84,14 +84,20 @@ final class CommandRace implements AutoCloseable {
     }
   }
 
-  /** The workers that claimed the first attempt of an operation. */
-  Set<String> claimants(String operation) {
+  /** True once two workers have claimed the same attempt of an operation of this race. */
+  boolean isRun() {
     String events = RunningOnefold.topics().providerEvents();
-    return TopicReader.of(bootstrapServers, events, operation).stream()
-        .map(record -> EVENTS.deserializer().deserialize(events, record.value()))
-        .filter(event -> event.getFact() instanceof ClaimRequested claim && claim.getToken() == 1)
-        .map(ProviderEvent::getWorkerId)
-        .collect(Collectors.toCollection(TreeSet::new));
+    Map<String, Set<String>> claimants = new HashMap<>();
+    for (ConsumerRecord<byte[], byte[]> record : TopicReader.all(bootstrapServers, events)) {
+      ProviderEvent event = EVENTS.deserializer().deserialize(events, record.value());
+      String attempt = event.getOperationId() + " 1";
+      if (event.getFact() instanceof ClaimRequested claim
+          && claim.getToken() == 1
+          && copied.contains(attempt)) {
+        claimants.computeIfAbsent(attempt, any -> new HashSet<>()).add(event.getWorkerId());
+      }
+    }
+    return claimants.values().stream().anyMatch(workers -> workers.size() > 1);
   }
 
   @Override

@@ -1,0 +1,72 @@
+package io.onefold.topology;
+
+import io.onefold.destination.Body;
+import io.onefold.destination.BodyRenderer;
+import io.onefold.destination.Destination;
+import io.onefold.destination.ExpansionException;
+import io.onefold.operation.Bytes;
+import io.onefold.operation.RenderedBody;
+import io.onefold.operation.Rendering;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentRules;
+import io.onefold.schema.PayloadHash;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** What a contract makes of the content of an intent. */
+public final class IntentBody {
+  private IntentBody() {}
+
+  /** For the core. */
+  static Rendering rendering(Destination contract, Intent intent) {
+    try {
+      return Rendering.of(render(contract, intent));
+    } catch (ExpansionException | TooLargeException e) {
+      return new Rendering.Impossible(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * What is sent in place of the payload; empty: the payload itself.
+   *
+   * @throws ExpansionException if the template cannot be filled; the message names the place in the
+   *     contract and the variable
+   * @throws TooLargeException if payload and body together do not fit into one record
+   */
+  public static Optional<RenderedBody> render(Destination contract, Intent intent) {
+    Body template = contract.http().send().body();
+    if (template instanceof Body.Payload) {
+      return Optional.empty();
+    }
+    byte[] payload = bytes(intent.getPayload());
+    var rendered =
+        BodyRenderer.render(template, intent.getOperationId(), intent.getAttributes(), payload);
+    // Both travel in one grant, which must fit where a payload alone fits.
+    int both = payload.length + rendered.bytes().length;
+    if (both > IntentRules.DEFAULT_MAX_PAYLOAD_BYTES) {
+      throw new TooLargeException(payload.length, rendered.bytes().length);
+    }
+    return Optional.of(
+        new RenderedBody(
+            rendered.contentType(),
+            Bytes.wrap(rendered.bytes()),
+            PayloadHash.ofBytes(rendered.bytes()).value()));
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  /** Payload and rendered body are larger than what may be carried. */
+  public static final class TooLargeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooLargeException(int payload, int body) {
+      super(
+          "payload and rendered body are %d and %d bytes large; allowed are at most %d bytes together"
+              .formatted(payload, body, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES));
+    }
+  }
+}
