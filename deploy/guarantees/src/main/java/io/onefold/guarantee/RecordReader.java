@@ -79,6 +79,7 @@ final class RecordReader {
       case Intent intent -> new Seen.Submitted(at, checked(intent));
       case ProviderEvent event -> new Seen.Reported(at, event);
       case Review review -> new Seen.Reviewed(at, review);
+      case DestinationRecord control -> new Seen.Controlled(at, control, record.value());
       case Command command -> new Seen.Commanded(at, command);
       case OperationEvent event -> new Seen.Journalled(at, event, record.value());
       case Receipt receipt -> new Seen.Received(at, receipt);
@@ -103,6 +104,9 @@ final class RecordReader {
       return true;
     }
     String key = new String(record.key(), StandardCharsets.UTF_8);
+    if (seen instanceof Seen.Controlled control) {
+      return key.equals(control.record().getDestination());
+    }
     return key.equals(seen.operationId())
         && isOperationId(key)
         && Topics.partitionOf(record.key(), partitions) == record.partition();

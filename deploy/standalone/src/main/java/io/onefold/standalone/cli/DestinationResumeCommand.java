@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
     name = "resume",
     mixinStandardHelpOptions = true,
     description = {
-      "Begins the controlled test of a suspended destination: exactly one held operation goes first.",
+      "Begins the controlled test of a suspended destination: exactly one held operation goes"
+          + " first.",
       "When it is VERIFIED, all others follow; if it ends in any other way, the destination is"
           + " suspended again.",
       "Exit code 1 if it is not suspended, a test is running, or nothing is held to try it with."

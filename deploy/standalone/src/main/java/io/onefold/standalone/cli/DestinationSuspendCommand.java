@@ -38,8 +38,7 @@ final class DestinationSuspendCommand extends TargetedCommand {
   int ask(OnefoldClient ledger) {
     JsonNode answer =
         ledger.suspend(
-            name,
-            JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", by));
+            name, JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", by));
     if (output.json()) {
       out().println(answer);
     } else {
