@@ -30,7 +30,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "destinations",
     mixinStandardHelpOptions = true,
-    description = "Checks a file of destination contracts.")
+    description = "Checks contracts; shows which destinations take attempts, and decides about it.",
+    subcommands = {
+      DestinationsListCommand.class,
+      DestinationSuspendCommand.class,
+      DestinationResumeCommand.class,
+    })
 final class DestinationsCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
