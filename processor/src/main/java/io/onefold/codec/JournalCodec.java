@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
  * intents topic, and for why a body could not be rendered, which the step says.
  */
 public final class JournalCodec {
+  /**
+   * Stands in the place of a timer's name: the released union of inputs can have no further branch.
+   */
+  private static final String REOPENED = "REOPENED";
+
   private JournalCodec() {}
 
   /** The Avro record of an event, with an empty chain and without the names of the states. */
@@ -84,6 +89,7 @@ public final class JournalCodec {
           new ReadbackReported(in.token(), in.number(), ObservationCodec.write(in.observation()));
       case OperationInput.ReviewSubmitted in -> ReviewCodec.write(operationId, in.review());
       case OperationInput.TimerFired in -> new TimerFired(in.timer().name(), in.token());
+      case OperationInput.DestinationReopened in -> new TimerFired(REOPENED, in.token());
       case OperationInput.HolderDied in ->
           new HolderDied(
               in.successor().id(), in.successor().incarnation(), Fields.orNull(in.fencedBecause()));
@@ -126,6 +132,8 @@ public final class JournalCodec {
               in.getNumber(),
               ObservationCodec.read(in.getObservation()));
       case Review in -> new OperationInput.ReviewSubmitted(at, origin, ReviewCodec.read(in));
+      case TimerFired in when in.getTimer().equals(REOPENED) ->
+          new OperationInput.DestinationReopened(at, origin, in.getToken());
       case TimerFired in ->
           new OperationInput.TimerFired(
               at,

@@ -1,6 +1,7 @@
 package io.onefold.operation;
 
 import io.onefold.operation.OperationInput.ClaimRequested;
+import io.onefold.operation.OperationInput.DestinationReopened;
 import io.onefold.operation.OperationInput.HolderDied;
 import io.onefold.operation.OperationInput.IntentSubmitted;
 import io.onefold.operation.OperationInput.IntervalsRestarted;
@@ -10,6 +11,7 @@ import io.onefold.operation.OperationInput.SendReported;
 import io.onefold.operation.OperationInput.TimerFired;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.OperationState.Ready;
 import io.onefold.operation.OperationState.Unresolved;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +48,8 @@ final class Absorption {
       case ReviewSubmitted review -> op;
       case TimerFired fired -> timer(op, fired);
       case HolderDied died -> death(op, died);
+      case DestinationReopened reopened ->
+          state instanceof Ready ? op.with(op.attempts().waitingAnew(reopened.at())) : op;
       case IntervalsRestarted restarted -> restart(op, restarted.at());
     };
   }

@@ -127,6 +127,20 @@ public record AttemptLog(
     return withHolder(holder.map(h -> h.closed(false)));
   }
 
+  /** The time before was not waited for a worker, and does not count. */
+  AttemptLog waitingAnew(Instant at) {
+    return new AttemptLog(
+        token,
+        spent,
+        unsent,
+        waitingSince.isBefore(at) ? at : waitingSince,
+        holder,
+        firstSentAt,
+        earlierUnknown,
+        earlierOpen,
+        entries);
+  }
+
   AttemptLog leaseAnew(Instant until) {
     return withHolder(holder.map(h -> h.until(until)));
   }

@@ -8,7 +8,7 @@ import java.time.Instant;
 final class ClaimRules {
   private ClaimRules() {}
 
-  static Step step(OperationState state, ClaimRequested claim) {
+  static Step step(OperationState state, ClaimRequested claim, Gate gate) {
     if (!(state instanceof Ready ready)) {
       return refuse("not open to claims: " + state.getClass().getSimpleName());
     }
@@ -28,6 +28,9 @@ final class ClaimRules {
     }
     if (!claim.workerAlive()) {
       return refuse("worker %s has a newer life".formatted(claim.worker().id()));
+    }
+    if (gate instanceof Gate.Held held) {
+      return refuse("held: " + held.because());
     }
     return admissible(op, claim);
   }

@@ -1,6 +1,7 @@
 package io.onefold.operation;
 
 import io.onefold.operation.OperationInput.ClaimRequested;
+import io.onefold.operation.OperationInput.DestinationReopened;
 import io.onefold.operation.OperationInput.HolderDied;
 import io.onefold.operation.OperationInput.IntentSubmitted;
 import io.onefold.operation.OperationInput.IntervalsRestarted;
@@ -23,14 +24,18 @@ import java.util.Optional;
 public final class OperationDecider {
   private OperationDecider() {}
 
-  /** The decision about one input. Every pair of state and input has one. */
-  public static Decision decide(OperationState state, OperationInput input) {
-    Step step = step(state, input);
+  /**
+   * The decision about one input. Every pair of state and input has one.
+   *
+   * @param gate whether the operation's destination takes attempts
+   */
+  public static Decision decide(OperationState state, OperationInput input, Gate gate) {
+    Step step = step(state, input, gate);
     OperationEvent event =
         new OperationEvent(
             state.operationId(), state.sequence() + 1, journalled(state, input, step), step);
     OperationState after = OperationEvolver.evolve(state, event);
-    return new Decision(event, after, effects(state, step, after));
+    return new Decision(event, after, effects(state, event, after, gate));
   }
 
   /** A body that will not be sent is not worth a place in the journal for ever. */
@@ -39,25 +44,28 @@ public final class OperationDecider {
     return input instanceof IntentSubmitted submitted && !maySend ? submitted.withoutBody() : input;
   }
 
-  private static Step step(OperationState state, OperationInput input) {
+  private static Step step(OperationState state, OperationInput input, Gate gate) {
     return switch (input) {
       case IntentSubmitted submitted -> IntentRules.step(state, submitted);
-      case ClaimRequested claim -> ClaimRules.step(state, claim);
+      case ClaimRequested claim -> ClaimRules.step(state, claim, gate);
       case SendReported reported -> ReportRules.step(state, reported);
       case ReadbackReported seen -> ReadbackRules.step(state, seen);
       case ReviewSubmitted review -> ReviewRules.step(state, review);
-      case TimerFired fired -> TimerRules.step(state, fired);
+      case TimerFired fired -> TimerRules.step(state, fired, gate);
       case HolderDied died -> TimerRules.step(state, died);
+      case DestinationReopened reopened -> GateRules.step(state, reopened, gate);
       case IntervalsRestarted restarted ->
           new Step.Stay(Step.Remark.INTERVALS_RESTARTED, "running intervals start again in full");
     };
   }
 
   private static List<OperationEffect> effects(
-      OperationState before, Step step, OperationState after) {
+      OperationState before, OperationEvent event, OperationState after, Gate gate) {
     List<OperationEffect> effects = new ArrayList<>(2);
     if (after instanceof Known known) {
-      command(step, known).ifPresent(effects::add);
+      command(event.step(), known)
+          .filter(e -> !(e instanceof OperationEffect.SendOffer && gate instanceof Gate.Held))
+          .ifPresent(effects::add);
     }
     if (after instanceof Final && !(before instanceof Final)) {
       effects.add(new OperationEffect.PublishReceipt());
@@ -65,6 +73,7 @@ public final class OperationDecider {
     if (questionChanged(before, after)) {
       effects.add(new OperationEffect.PublishEscalation());
     }
+    GateRules.effect(before, event.input(), event.step(), after, gate).ifPresent(effects::add);
     return effects;
   }
 

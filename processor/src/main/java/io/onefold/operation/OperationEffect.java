@@ -15,6 +15,15 @@ public sealed interface OperationEffect {
   /** Publish the receipt of the state reached. */
   record PublishReceipt() implements OperationEffect {}
 
+  /** Tell the destination's control that no further attempt may go there. */
+  record SuspendDestination(Reason reason, String text) implements OperationEffect {}
+
+  /** Tell the destination's control that this operation, its test, has come to rest. */
+  record EndTest(boolean passed, String text) implements OperationEffect {}
+
+  /** Ask the destination's control to let this operation through as its test. */
+  record WantTest(String by, String text) implements OperationEffect {}
+
   /** Publish the open question of the state reached, or that there is none any more. */
   record PublishEscalation() implements OperationEffect {}
 }

@@ -74,6 +74,14 @@ public sealed interface OperationInput {
       implements OperationInput {}
 
   /**
+   * The operation's destination takes its attempts again: those of all operations, or of this one
+   * as a test.
+   *
+   * @param token the current one
+   */
+  record DestinationReopened(Instant at, Origin origin, int token) implements OperationInput {}
+
+  /**
    * Another ledger instance, or another clock, took over: running intervals start again in full.
    */
   record IntervalsRestarted(Instant at, Origin origin) implements OperationInput {}

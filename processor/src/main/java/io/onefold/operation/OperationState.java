@@ -40,7 +40,13 @@ public sealed interface OperationState {
    *
    * @param offered false while a delay runs before the attempt is first offered
    */
-  record Ready(Operation operation, boolean offered) implements Known {}
+  record Ready(Operation operation, boolean offered) implements Known {
+    /** True if nothing but a claim, or an open destination, is waited for. */
+    public boolean isDue(Instant now) {
+      return offered
+          || operation.timers().at(Timers.Kind.OFFER).filter(t -> t.isAfter(now)).isEmpty();
+    }
+  }
 
   /** One worker holds the grant. */
   record Claimed(Operation operation) implements Known {}

@@ -13,6 +13,8 @@ public sealed interface Step {
   enum Remark {
     DUPLICATE_INTENT,
     CLAIM_REFUSED,
+    /** The destination is suspended; it is offered again when that ends. */
+    HELD,
     EVIDENCE_KEPT,
     JOURNALLED,
     REVIEW_REFUSED,

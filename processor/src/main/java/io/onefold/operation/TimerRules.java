@@ -15,7 +15,7 @@ import java.util.List;
 final class TimerRules {
   private TimerRules() {}
 
-  static Step step(OperationState state, TimerFired fired) {
+  static Step step(OperationState state, TimerFired fired, Gate gate) {
     if (!(state instanceof Known known) || !Absorption.due(known.operation(), fired)) {
       return nothing(fired);
     }
@@ -25,7 +25,9 @@ final class TimerRules {
       case SETTLE -> settled(known, op);
       case EXPIRY -> known instanceof Ready ? RetryRules.expired(op) : nothing(fired);
       case OFFER ->
-          known instanceof Ready ready ? offer(op, ready.offered(), fired.at()) : nothing(fired);
+          known instanceof Ready ready
+              ? offer(op, ready.offered(), fired.at(), gate)
+              : nothing(fired);
       case READBACK -> known instanceof CommitUnknown ? new Step.Ask() : nothing(fired);
       case DEADLINE -> known instanceof CommitUnknown ? deadline(op, fired.at()) : nothing(fired);
       case FORGET -> known instanceof Final ? new Step.Forget() : nothing(fired);
@@ -46,7 +48,11 @@ final class TimerRules {
         : new Step.Stay(Step.Remark.SETTLED, "what the destination shows from now on counts");
   }
 
-  private static Step offer(Operation op, boolean offered, Instant at) {
+  private static Step offer(Operation op, boolean offered, Instant at, Gate gate) {
+    // Nobody could claim it: neither the limit nor the time of the next offer means anything now.
+    if (gate instanceof Gate.Held held) {
+      return new Step.Stay(Step.Remark.HELD, held.because());
+    }
     AttemptLog attempts = op.attempts();
     // A delay that the destination asked for may pass the limit; what was never offered gets its
     // chance.

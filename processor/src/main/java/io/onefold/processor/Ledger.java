@@ -1,6 +1,7 @@
 package io.onefold.processor;
 
 import io.onefold.processor.log.KafkaClients;
+import io.onefold.processor.log.KafkaControlLog;
 import io.onefold.processor.log.KafkaEscalations;
 import io.onefold.processor.log.KafkaInputLog;
 import io.onefold.processor.log.KafkaJournal;
@@ -83,6 +84,7 @@ public final class Ledger implements AutoCloseable {
                 owning(new Peers()),
                 owning(new KafkaInputLog(clients, settings.topics(), ids)),
                 new KafkaJournal(clients, settings.topics(), ids),
+                new KafkaControlLog(clients, settings.topics(), ids),
                 new KafkaReceipts(clients, settings.topics(), ids),
                 escalations,
                 new StreamsStatus(() -> streams, owning(clients.admin())),

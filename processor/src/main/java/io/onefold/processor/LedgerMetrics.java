@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.StateName;
 import io.onefold.operation.Step;
+import io.onefold.suspension.ControlEvent;
+import io.onefold.suspension.Request;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -32,6 +34,11 @@ final class LedgerMetrics implements MeterBinder {
     kinds(Step.class).forEach(kind -> count(registry, "conclusions", "kind", kind));
     Arrays.stream(StateName.values())
         .forEach(state -> count(registry, "entered", "state", state.name()));
+    Arrays.stream(ControlEvent.Verdict.values())
+        .forEach(verdict -> count(registry, "destinations.decided", "verdict", verdict.name()));
+    kinds(Request.Wish.class)
+        .filter(wish -> !wish.equals("Suspend") && !wish.equals("Resume"))
+        .forEach(wish -> count(registry, "destinations.requests", "kind", wish));
     count(registry, "dead.letters");
     count(registry, "commands.without.pool");
   }

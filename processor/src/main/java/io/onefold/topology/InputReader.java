@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.codec.ControlCodec;
 import io.onefold.codec.IntentCodec;
 import io.onefold.codec.ObservationCodec;
 import io.onefold.codec.ReportCodec;
@@ -10,6 +11,9 @@ import io.onefold.operation.Origin;
 import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.ClaimRequested;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
+import io.onefold.schema.DestinationRequest;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentRules;
 import io.onefold.schema.InvalidIntentException;
@@ -25,6 +29,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +45,7 @@ public final class InputReader {
   private final AvroSerde<Intent> intents;
   private final AvroSerde<ProviderEvent> providerEvents;
   private final AvroSerde<Review> reviews;
+  private final AvroSerde<DestinationRecord> destinations;
 
   InputReader(Topics topics, Policies policies, int partitions, SchemaIds ids) {
     this.topics = topics;
@@ -48,6 +54,7 @@ public final class InputReader {
     this.intents = AvroSerde.of(Intent.class, ids);
     this.providerEvents = AvroSerde.of(ProviderEvent.class, ids);
     this.reviews = AvroSerde.of(Review.class, ids);
+    this.destinations = AvroSerde.of(DestinationRecord.class, ids);
   }
 
   /**
@@ -72,6 +79,9 @@ public final class InputReader {
     try {
       if (origin.source().equals(topics.intents())) {
         return intent(origin, key, value, recordTime, at);
+      }
+      if (origin.source().equals(topics.destinations())) {
+        return destination(origin, key, value, at);
       }
       return origin.source().equals(topics.reviews())
           ? review(origin, key, value, at)
@@ -104,6 +114,33 @@ public final class InputReader {
     String id = operationId(origin, key, avro.getOperationId());
     return new Inbound.ToOperation(
         id, new OperationInput.ReviewSubmitted(at, origin, ReviewCodec.read(avro)));
+  }
+
+  private Inbound destination(Origin origin, byte[] key, byte[] value, Instant at)
+      throws PoisonRecordException {
+    DestinationRecord avro = destinations.deserializer().deserialize(origin.source(), value);
+    String name = avro.getDestination();
+    if (name.isBlank() || !name.equals(text(key))) {
+      throw unreadable(
+          "the key is '%s', but the record speaks of destination '%s'".formatted(text(key), name));
+    }
+    return switch (avro.getFact()) {
+      case DestinationRequest request -> {
+        checkHome(origin, key, "destination");
+        yield new Inbound.ToControl(name, ControlCodec.request(request, origin, at));
+      }
+      case DestinationEvent event ->
+          new Inbound.ControlNews(
+              ControlCodec.control(name, event.getSequence(), event.getState()),
+              HexFormat.of().formatHex(chain(event)));
+      default -> throw unreadable("fact is a " + avro.getFact().getClass().getName());
+    };
+  }
+
+  private static byte[] chain(DestinationEvent event) {
+    byte[] chain = new byte[event.getChain().remaining()];
+    event.getChain().duplicate().get(chain);
+    return chain;
   }
 
   private Inbound providerEvent(Origin origin, byte[] key, byte[] value, Instant at)
@@ -165,13 +202,17 @@ public final class InputReader {
       throw unreadable(
           "the key is '%s', but the record speaks of operation '%s'".formatted(id, inside));
     }
+    checkHome(origin, key, "operation ID");
+    return id;
+  }
+
+  private void checkHome(Origin origin, byte[] key, String what) throws PoisonRecordException {
     int home = Topics.partitionOf(key, partitions);
     if (home != origin.partition()) {
       throw unreadable(
-          "written to partition %d, but this operation ID belongs to partition %d: the producer must use Kafka's default (murmur2) partitioner"
-              .formatted(origin.partition(), home));
+          "written to partition %d, but this %s belongs to partition %d: the producer must use Kafka's default (murmur2) partitioner"
+              .formatted(origin.partition(), what, home));
     }
-    return id;
   }
 
   private static String text(byte[] key) throws PoisonRecordException {

@@ -3,10 +3,15 @@ package io.onefold.topology;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 
-/** What the processors of one ledger instance share. */
+/**
+ * What the processors of one ledger instance share.
+ *
+ * @param partitions number of partitions of the input topics
+ */
 public record LedgerParts(
     Topics topics,
     Policies policies,
+    int partitions,
     SchemaIds ids,
     InputReader reader,
     LedgerClock clock,
@@ -20,6 +25,6 @@ public record LedgerParts(
   public static LedgerParts of(
       Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
     InputReader reader = new InputReader(topics, policies, partitions, ids);
-    return new LedgerParts(topics, policies, ids, reader, clock, new LedgerCounters());
+    return new LedgerParts(topics, policies, partitions, ids, reader, clock, new LedgerCounters());
   }
 }

@@ -1,7 +1,10 @@
 package io.onefold.topology;
 
+import io.onefold.codec.DestinationSnapshotCodec;
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -20,8 +23,8 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole wiring: three input topics, one processor with its three stores, and one sink that
- * sends each record to the topic it names.
+ * The whole wiring: four input topics, one processor with its four stores, and one sink that sends
+ * each record to the topic it names.
  */
 final class OperationTopology {
   static final String INPUTS = "inputs";
@@ -50,7 +53,21 @@ final class OperationTopology {
             new ByteArrayDeserializer(),
             parts.topics().inputs().toArray(String[]::new))
         .addProcessor(LEDGER, new Supplier(parts), INPUTS)
-        .addSink(OUTPUTS, new NamedTopic(), new ByteArraySerializer(), bytes, LEDGER);
+        .addSink(
+            OUTPUTS,
+            new NamedTopic(),
+            new ByteArraySerializer(),
+            bytes,
+            OperationTopology::partition,
+            LEDGER);
+  }
+
+  /** Nothing: as Kafka's default partitioner has it. */
+  private static Optional<Set<Integer>> partition(
+      String topic, byte[] key, Outgoing outgoing, int partitions) {
+    return outgoing.partition() == Outgoing.BY_KEY
+        ? Optional.empty()
+        : Optional.of(Set.of(outgoing.partition()));
   }
 
   /** Its text stands in the topology's description, which must not change from run to run. */
@@ -71,7 +88,7 @@ final class OperationTopology {
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-      return Set.of(operations(), timers(), workers());
+      return Set.of(operations(), timers(), workers(), destinations());
     }
   }
 
@@ -114,6 +131,17 @@ final class OperationTopology {
             org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.TIMERS),
             Serdes.Bytes(),
             Serdes.ByteArray())
+        .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  private static StoreBuilder<KeyValueStore<String, StoredDestination>> destinations() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.DESTINATIONS),
+            Serdes.String(),
+            Serdes.serdeFrom(
+                (topic, stored) -> stored == null ? null : DestinationSnapshotCodec.encode(stored),
+                (topic, bytes) -> bytes == null ? null : DestinationSnapshotCodec.decode(bytes)))
         .withCachingDisabled()
         .withLoggingEnabled(CHANGELOG);
   }

@@ -35,6 +35,7 @@ final class Outbox {
   private final Topics topics;
   private final Policies policies;
   private final LedgerCounters counters;
+  private final DestinationGates gates;
   private final DeadLetters deadLetters;
   private final AvroSerde<Receipt> receipts;
   private final AvroSerde<Escalation> escalations;
@@ -45,8 +46,10 @@ final class Outbox {
       Topics topics,
       Policies policies,
       SchemaIds ids,
-      LedgerCounters counters) {
+      LedgerCounters counters,
+      DestinationGates gates) {
     this.outlet = outlet;
+    this.gates = gates;
     this.topics = topics;
     this.policies = policies;
     this.counters = counters;
@@ -84,6 +87,10 @@ final class Outbox {
         send(topics.receipts(), end.operationId(), receipts, avro, at.toEpochMilli());
       }
       case OperationEffect.PublishEscalation question -> escalation(before, input, after.state());
+      case OperationEffect.SuspendDestination refused ->
+          gates.perform(refused, (Known) after.state(), at);
+      case OperationEffect.EndTest ended -> gates.perform(ended, (Known) after.state(), at);
+      case OperationEffect.WantTest wanted -> gates.perform(wanted, (Known) after.state(), at);
     }
   }
 

@@ -10,11 +10,13 @@ import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
+import io.onefold.operation.Reason;
 import io.onefold.operation.StateName;
 import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
+import io.onefold.suspension.Request;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +39,9 @@ public final class PartitionLedger {
   private final int partition;
   private final PartitionStore store;
   private final TimerIndex timers;
+  private final DestinationGates gates;
   private final Outbox outbox;
+  private final Reopenings reopenings;
   private int seenEpoch = -1;
 
   /**
@@ -61,8 +65,10 @@ public final class PartitionLedger {
             AvroSerde.forTopic(parts.topics().journal(), OperationEvent.class, parts.ids()),
             parts.topics().journal());
     this.timers = new TimerIndex(store.timers());
+    this.gates = new DestinationGates(partition, store, new ControlOutbox(parts, outlet));
     this.outbox =
-        new Outbox(outlet, parts.topics(), parts.policies(), parts.ids(), parts.counters());
+        new Outbox(outlet, parts.topics(), parts.policies(), parts.ids(), parts.counters(), gates);
+    this.reopenings = new Reopenings(parts, gates, partition, store, timers, this::apply);
   }
 
   /** Decides about a record of an input topic; one that cannot be read goes to the dead letters. */
@@ -76,6 +82,17 @@ public final class PartitionLedger {
         case Inbound.ToOperation to -> apply(to.operationId(), to.input());
         case Inbound.Claim claim -> apply(claim.operationId(), judged(claim.asIfAlive()));
         case Inbound.WorkerLife life -> bury(life, origin, at);
+        case Inbound.ToControl to -> {
+          checkDestination(to);
+          reopenings.react(
+              to.destination(), gates.decide(to.destination(), to.request()), origin, at);
+        }
+        case Inbound.ControlNews news ->
+            reopenings.react(
+                news.control().destination(),
+                gates.learn(news.control(), news.chain(), at),
+                origin,
+                at);
       }
     } catch (PoisonRecordException e) {
       outbox.deadLetter(record, origin, e);
@@ -84,7 +101,21 @@ public final class PartitionLedger {
 
   /** Decides about the timers that are due. Meant to be called often. */
   public void tick() {
-    fireDue(now());
+    Instant now = now();
+    fireDue(now);
+    reopenings.goOn(now);
+  }
+
+  /** What the ledger itself asks is taken of every destination: its contract may be gone by now. */
+  private void checkDestination(Inbound.ToControl to) throws PoisonRecordException {
+    boolean nobodyKnows =
+        parts.policies().of(to.destination()).isEmpty()
+            && gates.find(to.destination()).control().sequence() == 0;
+    if (nobodyKnows && to.request().asker() instanceof Request.Asker.Person) {
+      throw new PoisonRecordException(
+          Reason.UNKNOWN_DESTINATION.name(),
+          "no destination named '%s' is known".formatted(to.destination()));
+    }
   }
 
   private ClaimRequested judged(ClaimRequested claim) {
@@ -100,7 +131,8 @@ public final class PartitionLedger {
   }
 
   private StoredOperation apply(StoredOperation before, OperationInput input) {
-    Decision decision = OperationDecider.decide(before.state(), input);
+    Decision decision =
+        OperationDecider.decide(before.state(), input, gates.gate(before.state(), input));
     JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
     StoredOperation after = next(before, decision, event.chain(), input.at());
     store.keep(after);

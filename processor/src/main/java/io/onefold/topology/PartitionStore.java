@@ -1,6 +1,8 @@
 package io.onefold.topology;
 
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,12 @@ public interface PartitionStore {
 
   /** Stores the newest life of a worker. */
   void keepLife(String workerId, long incarnation);
+
+  /** Every destination of which something is stored: those that were ever suspended. */
+  List<StoredDestination> destinations();
+
+  /** Stores a destination under its name. */
+  void keep(StoredDestination destination);
 
   /** Which operation is to be looked at when. */
   SortedKeys timers();

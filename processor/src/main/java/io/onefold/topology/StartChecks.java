@@ -109,10 +109,16 @@ final class StartChecks {
       List<String> problems) {
     Topics topics = settings.topics();
     List<String> names =
-        Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS).map(this::changelog).toList();
+        Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)
+            .map(this::changelog)
+            .toList();
     Map<String, TopicDescription> found = cluster.topics(names);
     for (String name : names) {
-      checkChangelog(name, found.get(name), partitions, used, problems);
+      // Earlier versions had no such store: it is made once its topic is read for the first time.
+      boolean mayBeNew = name.equals(changelog(Stores.DESTINATIONS)) && !hasRead(offsets);
+      if (found.containsKey(name) || !mayBeNew) {
+        checkChangelog(name, found.get(name), partitions, used, problems);
+      }
     }
     String forgotten =
         used.stream()
@@ -124,6 +130,12 @@ final class StartChecks {
           "group %s has no offsets any more in partition %s, but %s has records there; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
               .formatted(settings.applicationId(), forgotten, topics.journal()));
     }
+  }
+
+  private boolean hasRead(Map<TopicPartition, Long> offsets) {
+    return offsets.entrySet().stream()
+        .filter(e -> e.getKey().topic().equals(settings.topics().destinations()))
+        .anyMatch(e -> e.getValue() > 0);
   }
 
   private void checkChangelog(

@@ -13,5 +13,8 @@ public final class Stores {
   /** Worker ID to its newest incarnation. */
   public static final String WORKERS = "workers";
 
+  /** Name of a destination to what this partition remembers of it. */
+  public static final String DESTINATIONS = "destinations";
+
   private Stores() {}
 }

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 record StreamsStore(
     KeyValueStore<String, StoredOperation> operations,
     KeyValueStore<String, Long> workers,
+    KeyValueStore<String, StoredDestination> suspensions,
     SortedKeys timers)
     implements PartitionStore {
 
@@ -21,6 +23,7 @@ record StreamsStore(
     return new StreamsStore(
         context.getStateStore(Stores.OPERATIONS),
         context.getStateStore(Stores.WORKERS),
+        context.getStateStore(Stores.DESTINATIONS),
         new Keys(timers));
   }
 
@@ -42,6 +45,20 @@ record StreamsStore(
   @Override
   public void keepLife(String workerId, long incarnation) {
     workers.put(workerId, incarnation);
+  }
+
+  @Override
+  public List<StoredDestination> destinations() {
+    List<StoredDestination> all = new ArrayList<>();
+    try (KeyValueIterator<String, StoredDestination> entries = suspensions.all()) {
+      entries.forEachRemaining(entry -> all.add(entry.value));
+    }
+    return all;
+  }
+
+  @Override
+  public void keep(StoredDestination destination) {
+    suspensions.put(destination.name(), destination);
   }
 
   /** The keys of a store whose values mean nothing. */

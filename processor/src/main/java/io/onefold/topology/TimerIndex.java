@@ -4,6 +4,7 @@ import io.onefold.codec.StoredOperation;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
+import io.onefold.operation.OperationState.Ready;
 import io.onefold.operation.OperationState.Unresolved;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +24,12 @@ import org.apache.kafka.common.utils.Bytes;
  * <p>Those that have ended stand apart, because they only wait to be forgotten and soon outnumber
  * the others by far: whoever looks for running operations need not pass them.
  */
-final class TimerIndex {
+public final class TimerIndex {
   /**
-   * Where operations stand that wait for a person alone: after every time, but still to be found.
+   * Where operations stand that wait for a person alone, themselves or their suspended destination:
+   * after every time, but still to be found.
    */
-  static final long WAITS_FOR_A_PERSON = Long.MAX_VALUE;
+  static final long WAITS_FOR_A_DECISION = Long.MAX_VALUE;
 
   private final SortedKeys keys;
 
@@ -40,6 +42,21 @@ final class TimerIndex {
 
   TimerIndex(SortedKeys keys) {
     this.keys = keys;
+  }
+
+  /** The least key of an entry whose operation has not ended. */
+  public static Bytes firstRunning() {
+    return start(false, 0);
+  }
+
+  /** A key above those of all entries whose operations have not ended. */
+  public static Bytes afterRunning() {
+    return start(true, 0);
+  }
+
+  /** The operation ID in the key of an entry. */
+  public static String operationId(Bytes key) {
+    return entry(key).operationId();
   }
 
   /** An entry; {@code ended} if its operation has ended. */
@@ -79,7 +96,10 @@ final class TimerIndex {
     Optional<Instant> first = known.operation().timers().first();
     return first
         .map(Instant::toEpochMilli)
-        .orElse(after instanceof Unresolved ? WAITS_FOR_A_PERSON : StoredOperation.UNSCHEDULED);
+        .orElse(
+            after instanceof Unresolved || after instanceof Ready
+                ? WAITS_FOR_A_DECISION
+                : StoredOperation.UNSCHEDULED);
   }
 
   /** Removes an entry. */
@@ -120,10 +140,14 @@ final class TimerIndex {
   // No key is as short as the bounds, so it does not matter that they are included.
   private void read(Bytes from, Bytes to, int atMost, List<Entry> into) {
     for (Bytes found : keys.first(from, to, atMost)) {
-      ByteBuffer key = ByteBuffer.wrap(found.get());
-      boolean ended = key.get() == range(true);
-      into.add(new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString()));
+      into.add(entry(found));
     }
+  }
+
+  private static Entry entry(Bytes found) {
+    ByteBuffer key = ByteBuffer.wrap(found.get());
+    boolean ended = key.get() == range(true);
+    return new Entry(ended, key.getLong(), StandardCharsets.UTF_8.decode(key).toString());
   }
 
   private static Bytes start(boolean ended, long dueMs) {

@@ -3,6 +3,7 @@ package io.onefold.codec;
 import io.onefold.operation.Bytes;
 import io.onefold.operation.DestinationPolicy;
 import io.onefold.operation.DestinationPolicy.Growth;
+import io.onefold.operation.Gate;
 import io.onefold.operation.Intent;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput.ClaimRequested;
@@ -45,11 +46,13 @@ public final class SnapshotCodecBenchmark {
     OperationState absent = new OperationState.Absent("campaign-2026-10-31|website|launch-post", 0);
     OperationState ready =
         OperationDecider.decide(
-                absent, new IntentSubmitted(at, origin, intent(at), Optional.of(policy())))
+                absent,
+                new IntentSubmitted(at, origin, intent(at), Optional.of(policy())),
+                Gate.OPEN)
             .after();
     Worker worker = new Worker("worker-17", at.toEpochMilli());
     return OperationDecider.decide(
-            ready, new ClaimRequested(at, origin, 1, "c".repeat(22), worker, true))
+            ready, new ClaimRequested(at, origin, 1, "c".repeat(22), worker, true), Gate.OPEN)
         .after();
   }
 

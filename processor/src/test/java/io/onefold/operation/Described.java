@@ -38,6 +38,9 @@ final class Described {
       case OperationEffect.SendReadback readback -> "readback";
       case OperationEffect.PublishReceipt receipt -> "receipt";
       case OperationEffect.PublishEscalation escalation -> "escalation";
+      case OperationEffect.SuspendDestination refused -> "suspend";
+      case OperationEffect.EndTest ended -> ended.passed() ? "passed" : "failed";
+      case OperationEffect.WantTest wanted -> "want-test";
     };
   }
 

@@ -14,6 +14,7 @@ import static io.onefold.operation.Story.ORIGIN;
 
 import io.onefold.operation.Observation.Kind;
 import io.onefold.operation.OperationInput.ClaimRequested;
+import io.onefold.operation.OperationInput.DestinationReopened;
 import io.onefold.operation.OperationInput.HolderDied;
 import io.onefold.operation.OperationInput.IntentSubmitted;
 import io.onefold.operation.OperationInput.IntervalsRestarted;
@@ -150,6 +151,7 @@ final class InputSamples {
     all.put("death-holder", s -> death(s, new Worker(WORKER.id(), WORKER.incarnation() + 1)));
     all.put("death-same-life", s -> death(s, WORKER));
     all.put("death-other", s -> death(s, new Worker("w-2", 9)));
+    all.put("reopened", s -> new DestinationReopened(at(s), ORIGIN, token(s)));
     all.put("restart", s -> new IntervalsRestarted(at(s), ORIGIN));
   }
 

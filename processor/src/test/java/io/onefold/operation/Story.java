@@ -16,6 +16,7 @@ final class Story {
   private final DestinationPolicy policy;
   private OperationState state = new OperationState.Absent(ID, 0);
   private Instant now = T0;
+  private Gate gate = Gate.OPEN;
 
   Story(PolicySample policy) {
     this.policy = policy.build();
@@ -37,6 +38,12 @@ final class Story {
     return ((OperationState.Known) state).operation();
   }
 
+  /** From now on the destination is like this. */
+  Story gate(Gate changed) {
+    gate = changed;
+    return this;
+  }
+
   int token() {
     return operation().attempts().token();
   }
@@ -51,7 +58,7 @@ final class Story {
   }
 
   Decision take(OperationInput input) {
-    Decision decision = OperationDecider.decide(state, input);
+    Decision decision = OperationDecider.decide(state, input, gate);
     assertEquals(
         decision.after(),
         OperationEvolver.evolve(state, decision.event()),
@@ -125,6 +132,10 @@ final class Story {
     return take(
         new OperationInput.HolderDied(
             now, ORIGIN, new Worker(WORKER.id(), WORKER.incarnation() + 1), Optional.empty()));
+  }
+
+  Decision reopen() {
+    return take(new OperationInput.DestinationReopened(now, ORIGIN, token()));
   }
 
   Decision restartIntervals() {

@@ -1,12 +1,15 @@
 package io.onefold.processor;
 
+import io.onefold.codec.ControlCodec;
 import io.onefold.codec.IntentCodec;
 import io.onefold.codec.JournalCodec;
 import io.onefold.codec.ReviewCodec;
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
 import io.onefold.operation.DestinationPolicy;
+import io.onefold.operation.Gate;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.IntentSubmitted;
@@ -16,12 +19,21 @@ import io.onefold.operation.OperationState.Absent;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.Origin;
 import io.onefold.operation.StateName;
+import io.onefold.processor.log.ControlLog;
 import io.onefold.processor.log.InputLog;
 import io.onefold.processor.log.Journal;
 import io.onefold.processor.log.NotAcknowledgedException;
 import io.onefold.processor.store.OperationStore;
 import io.onefold.processor.store.StoreUnavailableException;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
+import io.onefold.schema.DestinationRequest;
 import io.onefold.schema.OperationEvent;
+import io.onefold.suspension.ControlDecider;
+import io.onefold.suspension.ControlEvent;
+import io.onefold.suspension.ControlEvolver;
+import io.onefold.suspension.DestinationControl;
+import io.onefold.suspension.Request;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -41,6 +53,9 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   private final ConcurrentSkipListMap<String, StoredOperation> operations =
       new ConcurrentSkipListMap<>();
   private final List<OperationEvent> journal = new CopyOnWriteArrayList<>();
+  private final ConcurrentSkipListMap<String, StoredDestination> controls =
+      new ConcurrentSkipListMap<>();
+  private final List<DestinationRecord> decided = new CopyOnWriteArrayList<>();
   private final AtomicLong offset = new AtomicLong();
   private final List<io.onefold.schema.Intent> written = new CopyOnWriteArrayList<>();
   private volatile boolean running = true;
@@ -82,7 +97,7 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   public synchronized StoredOperation feed(String id, OperationInput input) {
     Optional<StoredOperation> before = Optional.ofNullable(operations.get(id));
     OperationState state = before.map(StoredOperation::state).orElse(new Absent(id, 0));
-    Decision decision = OperationDecider.decide(state, input);
+    Decision decision = OperationDecider.decide(state, input, Gate.OPEN);
     long now = input.at().toEpochMilli();
     Optional<ReceiptMark> mark =
         before
@@ -148,6 +163,21 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   }
 
   @Override
+  public Scan running() {
+    return scan("");
+  }
+
+  @Override
+  public StoredDestination destination(String name, String key) {
+    return controls.getOrDefault(name, StoredDestination.untouched(name));
+  }
+
+  @Override
+  public List<StoredDestination> destinations() {
+    return List.copyOf(controls.values());
+  }
+
+  @Override
   public List<URI> others() {
     return others;
   }
@@ -175,6 +205,54 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
           new ReviewSubmitted(Instant.now(), origin, ReviewCodec.read(review)));
     }
     return origin;
+  }
+
+  @Override
+  public Origin append(DestinationRecord record) {
+    Origin origin = acknowledged("onefold.destinations");
+    if (deciding && record.getFact() instanceof DestinationRequest request) {
+      decide(record.getDestination(), ControlCodec.request(request, origin, Instant.now()));
+    }
+    return origin;
+  }
+
+  /** Decides a request as the home of the destination's name would. */
+  public synchronized void decide(String name, Request request) {
+    DestinationControl before = destination(name, name).control();
+    ControlEvent event = ControlDecider.decide(before, request);
+    DestinationControl after = ControlEvolver.evolve(before, event);
+    controls.put(name, new StoredDestination(after, "ab".repeat(32), 0, 0, Optional.empty()));
+    DestinationRecord record = ControlCodec.record(event, after);
+    decided.add(record);
+  }
+
+  /** What controls have decided. */
+  public ControlLog controlLog() {
+    return new ControlLog() {
+      @Override
+      public List<DestinationEvent> events(String destination, long untilSequence) {
+        return decided.stream()
+            .filter(record -> record.getDestination().equals(destination))
+            .map(record -> (DestinationEvent) record.getFact())
+            .toList();
+      }
+
+      @Override
+      public Tail tail(String destination) {
+        return new Tail() {
+          @Override
+          public Optional<DestinationEvent> causedBy(Origin cause, Duration atMost) {
+            return events(destination, 0).stream()
+                .filter(e -> e.getCause().getSource().equals(cause.source()))
+                .filter(e -> e.getCause().getOffset() == cause.offset())
+                .findFirst();
+          }
+
+          @Override
+          public void close() {}
+        };
+      }
+    };
   }
 
   private Origin acknowledged(String topic) {

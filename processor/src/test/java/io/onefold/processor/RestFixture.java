@@ -32,6 +32,7 @@ public final class RestFixture implements AutoCloseable {
           0,
           Fixtures.destinations(),
           ledger,
+          ledger.controlLog(),
           topics,
           status,
           waiter,

@@ -6,6 +6,8 @@ import io.onefold.destination.DestinationsFile;
 import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
@@ -178,6 +180,26 @@ final class LedgerDriver implements AutoCloseable {
     return read(TOPICS.escalations(), Escalation.class);
   }
 
+  /** New records about destinations, requests and events, as they are. */
+  List<byte[]> rawDestinations() {
+    return raw(TOPICS.destinations()).stream().map(TestRecord::value).toList();
+  }
+
+  static DestinationRecord record(byte[] value) {
+    return AvroSerde.of(DestinationRecord.class, IDS)
+        .deserializer()
+        .deserialize(TOPICS.destinations(), value);
+  }
+
+  /** What controls of destinations have decided newly. */
+  List<DestinationEvent> destinationEvents() {
+    return rawDestinations().stream()
+        .map(LedgerDriver::record)
+        .filter(record -> record.getFact() instanceof DestinationEvent)
+        .map(record -> (DestinationEvent) record.getFact())
+        .toList();
+  }
+
   List<TestRecord<byte[], byte[]>> deadLetters() {
     return raw(TOPICS.deadLetters());
   }
@@ -230,7 +252,8 @@ final class LedgerDriver implements AutoCloseable {
     LedgerDriver other = start(others, 1, otherWall);
     journal();
     other.chains = chains;
-    for (String store : List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS)) {
+    for (String store :
+        List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)) {
       KeyValueStore<Object, Object> to = other.driver.getKeyValueStore(store);
       entries(driver.<Object, Object>getKeyValueStore(store)).forEach(e -> to.put(e.key, e.value));
     }

@@ -30,6 +30,10 @@ record Sent(String topic, String key, SpecificRecord avro) {
     return key.getBytes(StandardCharsets.UTF_8);
   }
 
+  static byte[] key(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   byte[] value() {
     return bytes(topic, avro);
   }

@@ -21,6 +21,7 @@ class StartChecksTest {
   private static final String INTENTS = TOPICS.intents();
   private static final String EVENTS = TOPICS.providerEvents();
   private static final String REVIEWS = TOPICS.reviews();
+  private static final String DESTINATIONS_STATE = "onefold-ledger-destinations-changelog";
   private static final String STATE = "onefold-ledger-operations-changelog";
 
   private final LedgerSettings settings =
@@ -75,6 +76,35 @@ class StartChecksTest {
     // then
     assertEquals(PARTITIONS * TOPICS.inputs().size() - 1, findings.unread().size());
     assertFalse(findings.unread().containsKey(new TopicPartition(INTENTS, 0)));
+  }
+
+  @Test
+  void shouldStartWhenAnEarlierVersionRanThatHadNoStoreOfDestinations() {
+    // given
+    ran();
+    cluster.without(DESTINATIONS_STATE);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertTrue(findings.unread().containsKey(new TopicPartition(TOPICS.destinations(), 0)));
+  }
+
+  @Test
+  void shouldRefuseWhenTheStoreOfDestinationsIsLost() {
+    // given
+    ran();
+    cluster.without(DESTINATIONS_STATE);
+    cluster.holds(TOPICS.destinations(), 0, 0, 9).committed(TOPICS.destinations(), 0, 4);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(problems.get(0).contains(DESTINATIONS_STATE), problems::toString);
   }
 
   @Test
@@ -292,7 +322,7 @@ class StartChecksTest {
   /** Partition 0 has been in use. */
   private void ran() {
     cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 0, 5);
-    for (String store : List.of("operations", "timers", "workers")) {
+    for (String store : List.of("operations", "timers", "workers", "destinations")) {
       cluster.with("onefold-ledger-" + store + "-changelog", PARTITIONS);
     }
   }

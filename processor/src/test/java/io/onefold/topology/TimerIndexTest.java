@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.codec.StoredOperation;
+import io.onefold.operation.Gate;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.ReviewSubmitted;
@@ -220,7 +221,7 @@ class TimerIndexTest {
         .timers()
         .first()
         .map(Instant::toEpochMilli)
-        .orElse(TimerIndex.WAITS_FOR_A_PERSON);
+        .orElse(TimerIndex.WAITS_FOR_A_DECISION);
   }
 
   private OperationState readyAt(String id, long dueMs) {
@@ -247,7 +248,8 @@ class TimerIndexTest {
             Optional.empty(),
             false,
             START);
-    return OperationDecider.decide(ready, new ReviewSubmitted(START, new Origin("t", 0, 0), cancel))
+    return OperationDecider.decide(
+            ready, new ReviewSubmitted(START, new Origin("t", 0, 0), cancel), Gate.OPEN)
         .after();
   }
 
@@ -258,6 +260,6 @@ class TimerIndexTest {
             new Origin("t", 0, 0),
             io.onefold.codec.IntentCodec.read((io.onefold.schema.Intent) intent.avro(), START),
             new Policies(LedgerDriver.destinations()).of("blog"));
-    return OperationDecider.decide(new Absent(id, 0), input).after();
+    return OperationDecider.decide(new Absent(id, 0), input, Gate.OPEN).after();
   }
 }

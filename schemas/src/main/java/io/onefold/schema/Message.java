@@ -23,7 +23,14 @@ public enum Message {
   ESCALATION("escalations", Escalation.class, Escalation.getClassSchema()),
   /** What the ledger's store remembers of an operation. It travels on no topic of the catalogue. */
   OPERATION_SNAPSHOT(
-      "operation-snapshot", OperationSnapshot.class, OperationSnapshot.getClassSchema());
+      "operation-snapshot", OperationSnapshot.class, OperationSnapshot.getClassSchema()),
+  /** What suspends a destination, tests it and opens it again. */
+  DESTINATION_RECORD("destinations", DestinationRecord.class, DestinationRecord.getClassSchema()),
+  /**
+   * What the ledger's store remembers of a destination. It travels on no topic of the catalogue.
+   */
+  DESTINATION_SNAPSHOT(
+      "destination-snapshot", DestinationSnapshot.class, DestinationSnapshot.getClassSchema());
 
   private final String topic;
   private final Class<? extends SpecificRecord> type;
@@ -39,11 +46,16 @@ public enum Message {
   }
 
   /**
-   * The topic's name without prefix; also the message's name in the catalogue. {@link
-   * #OPERATION_SNAPSHOT} has a name only.
+   * The topic's name without prefix; also the message's name in the catalogue. A snapshot has a
+   * name only.
    */
   public String topic() {
     return topic;
+  }
+
+  /** False for what only stands in the ledger's stores. */
+  boolean travels() {
+    return this != OPERATION_SNAPSHOT && this != DESTINATION_SNAPSHOT;
   }
 
   /** The generated class. */

@@ -62,6 +62,11 @@ public record Topics(String prefix) {
     return named(Message.REVIEW);
   }
 
+  /** What suspends a destination and opens it again, and what the ledger made of it. */
+  public String destinations() {
+    return named(Message.DESTINATION_RECORD);
+  }
+
   /**
    * The orders to the workers of a pool: {@code commands} for the pool {@value #DEFAULT_POOL},
    * {@code commands.<pool>} for any other.
@@ -108,7 +113,7 @@ public record Topics(String prefix) {
 
   /** The topics that the ledger reads. */
   public List<String> inputs() {
-    return List.of(intents(), providerEvents(), reviews());
+    return List.of(intents(), providerEvents(), reviews(), destinations());
   }
 
   /**
@@ -122,6 +127,7 @@ public record Topics(String prefix) {
     specs.add(TopicSpec.kept(intents(), true));
     specs.add(TopicSpec.kept(providerEvents(), true));
     specs.add(TopicSpec.kept(reviews(), true));
+    specs.add(TopicSpec.kept(destinations(), true));
     Set<String> all = new TreeSet<>(pools);
     all.add(DEFAULT_POOL);
     all.forEach(pool -> specs.add(TopicSpec.passing(commands(pool))));
@@ -144,7 +150,7 @@ public record Topics(String prefix) {
       boolean ours = isPool(pool) && !pool.equals(DEFAULT_POOL);
       return ours ? Optional.of(Message.COMMAND) : Optional.empty();
     }
-    return Message.named(name).filter(message -> message != Message.OPERATION_SNAPSHOT);
+    return Message.named(name).filter(Message::travels);
   }
 
   private String named(Message message) {

@@ -35,8 +35,14 @@ class TopicsTest {
     assertEquals("onefold.escalations", topics.escalations());
     assertEquals("onefold.dead-letters", topics.deadLetters());
     assertEquals("intents", new Topics("").intents());
+    assertEquals("onefold.destinations", topics.destinations());
     assertEquals(
-        List.of("onefold.intents", "onefold.provider-events", "onefold.reviews"), topics.inputs());
+        List.of(
+            "onefold.intents",
+            "onefold.provider-events",
+            "onefold.reviews",
+            "onefold.destinations"),
+        topics.inputs());
   }
 
   @ParameterizedTest
@@ -64,7 +70,9 @@ class TopicsTest {
     "onefold.commands.mail,COMMAND",
     "onefold.journal,OPERATION_EVENT",
     "onefold.dead-letters,",
+    "onefold.destinations,DESTINATION_RECORD",
     "onefold.operation-snapshot,",
+    "onefold.destination-snapshot,",
     "onefold.commands.,",
     "onefold.commands.default,",
     "onefold.commands.a.b,",
@@ -85,6 +93,7 @@ class TopicsTest {
             "onefold.intents",
             "onefold.provider-events",
             "onefold.reviews",
+            "onefold.destinations",
             "onefold.commands",
             "onefold.commands.mail",
             "onefold.journal",

@@ -27,6 +27,12 @@ public record HttpContract(
     readback = List.copyOf(readback);
   }
 
+  /** The same calls with these ways of asking alone. */
+  public HttpContract asking(List<Readback> only) {
+    return new HttpContract(
+        headers, send, idempotency, identity, only, item, job, auth, tls, egress);
+  }
+
   /**
    * The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901)
    * into its answer, or {@value #HEADER_PLACE} and the lower-case name of a header of it.

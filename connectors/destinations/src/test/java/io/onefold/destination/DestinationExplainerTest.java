@@ -23,8 +23,9 @@ class DestinationExplainerTest {
         """
         Takes intents for account acme, environment live, with or without an approval; connector http, pool default.
         Sends POST http://127.0.0.1:${env:STUB_PORT}/items and cuts the call off after 2s; a grant lasts 5s.
-        There is no idempotency key: a second POST could take effect a second time.
-        An unknown outcome is read back by reference; after 1m without an answer that tells, a person decides.
+        The body is the approved bytes, unchanged.
+        There is no idempotency key: a second POST would create a second item.
+        An unknown outcome is read back by reference (operationId); after 1m without an answer that tells, a person decides.
         Absence counts 8s after the worker reported the end of the call or its process is proved dead: one complete readback that finds nothing then allows the next attempt.
         VERIFIED means: found exactly once, with /title as approved.
         At most 3 attempts may reach the destination; unclaimed for 1d, a person decides.\

@@ -190,13 +190,13 @@ class PresetTest {
             InvalidDestinationsException.class,
             () ->
                 DestinationsFile.parse(
-                    "some.yaml", use, resolver(), new Presets(Map.of("tracker", preset))))
+                    "some.yaml", use, resolver(), new Presets(Map.of("tracker", preset)), Set.of()))
         .mistakes();
   }
 
   private static Destinations parse(String text) {
     return DestinationsFile.parse(
-        "some.yaml", text, resolver(), new Presets(Map.of("tracker", TRACKER)));
+        "some.yaml", text, resolver(), new Presets(Map.of("tracker", TRACKER)), Set.of());
   }
 
   private static SecretResolver resolver() {

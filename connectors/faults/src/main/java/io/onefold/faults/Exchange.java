@@ -2,6 +2,7 @@ package io.onefold.faults;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,9 +34,19 @@ public record Exchange(
    *
    * @param at when it was sent
    * @param status that the upstream answered; empty: none, or not yet
+   * @param headers of that answer: lower-case name to first value; never of the request
    * @param answer the body of the answer; empty without a status; must not be changed
    * @param problem why there is no answer, as a sentence; empty: there is one, or not yet
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Delivery(Instant at, Optional<Integer> status, byte[] answer, String problem) {}
+  public record Delivery(
+      Instant at,
+      Optional<Integer> status,
+      Map<String, String> headers,
+      byte[] answer,
+      String problem) {
+    public Delivery {
+      headers = Map.copyOf(headers);
+    }
+  }
 }

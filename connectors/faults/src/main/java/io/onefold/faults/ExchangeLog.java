@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -56,15 +57,15 @@ final class ExchangeLog {
     /** It is sent to the upstream now; the returned place is for what comes back. */
     int delivering() {
       synchronized (ExchangeLog.this) {
-        deliveries.add(new Exchange.Delivery(Instant.now(), Optional.empty(), new byte[0], ""));
+        deliveries.add(unanswered(Instant.now(), ""));
         return deliveries.size() - 1;
       }
     }
 
-    void delivered(int place, int status, byte[] body) {
+    void delivered(int place, int status, Map<String, String> headers, byte[] body) {
       synchronized (ExchangeLog.this) {
         Instant sent = deliveries.get(place).at();
-        deliveries.set(place, new Exchange.Delivery(sent, Optional.of(status), body, ""));
+        deliveries.set(place, new Exchange.Delivery(sent, Optional.of(status), headers, body, ""));
       }
     }
 
@@ -72,7 +73,7 @@ final class ExchangeLog {
       synchronized (ExchangeLog.this) {
         Instant sent = deliveries.get(place).at();
         String problem = masking.apply("no answer: " + failure);
-        deliveries.set(place, new Exchange.Delivery(sent, Optional.empty(), new byte[0], problem));
+        deliveries.set(place, unanswered(sent, problem));
       }
     }
 
@@ -80,6 +81,10 @@ final class ExchangeLog {
       synchronized (ExchangeLog.this) {
         answered = Optional.of(status);
       }
+    }
+
+    private static Exchange.Delivery unanswered(Instant sent, String problem) {
+      return new Exchange.Delivery(sent, Optional.empty(), Map.of(), new byte[0], problem);
     }
 
     private Exchange soFar() {

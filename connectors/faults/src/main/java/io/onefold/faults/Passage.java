@@ -6,6 +6,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -93,8 +95,18 @@ final class Passage {
     int place = entry.delivering();
     return upstream
         .deliver(request)
-        .onSuccess(answer -> entry.delivered(place, answer.status(), answer.body().getBytes()))
+        .onSuccess(
+            answer ->
+                entry.delivered(place, answer.status(), headers(answer), answer.body().getBytes()))
         .onFailure(failure -> entry.failed(place, failure));
+  }
+
+  private static Map<String, String> headers(Upstream.Answer answer) {
+    Map<String, String> headers = new HashMap<>();
+    answer
+        .headers()
+        .forEach(one -> headers.putIfAbsent(one.getKey().toLowerCase(Locale.ROOT), one.getValue()));
+    return headers;
   }
 
   private void after(Duration delay, Runnable then) {

@@ -27,6 +27,7 @@ abstract class Account {
       case Seen.Journalled journalled -> journalled(journalled, findings);
       case Seen.Received received -> received(received.receipt(), findings);
       case Seen.Escalated escalated -> escalated(escalated.escalation(), findings);
+      case Seen.Controlled controlled -> {}
       case Seen.Written written -> written(findings);
       case Seen.Stored stored -> stored(stored, findings);
       case Seen.Removed removed -> {}

@@ -33,7 +33,8 @@ public final class Judge {
             new UnknownIsAskedFirst(),
             new VerifiedIsReadBack(observed),
             new OneReceiptOrEscalation(),
-            new EverythingIsInTheLog()));
+            new EverythingIsInTheLog(),
+            new ReopenedOnProof()));
   }
 
   /** Shows the next thing that was seen to all of them. */

@@ -2,6 +2,7 @@ package io.onefold.guarantee;
 
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentRules;
@@ -45,7 +46,9 @@ final class RecordReader {
           case OPERATION_EVENT -> OperationEvent.class;
           case RECEIPT -> Receipt.class;
           case ESCALATION -> Escalation.class;
-          case OPERATION_SNAPSHOT -> throw new IllegalStateException("no topic has snapshots");
+          case DESTINATION_RECORD -> DestinationRecord.class;
+          case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT ->
+              throw new IllegalStateException("no topic has snapshots");
         };
     this.deserializer = AvroSerde.of(type, ids).deserializer();
   }
@@ -76,6 +79,7 @@ final class RecordReader {
       case Intent intent -> new Seen.Submitted(at, checked(intent));
       case ProviderEvent event -> new Seen.Reported(at, event);
       case Review review -> new Seen.Reviewed(at, review);
+      case DestinationRecord control -> new Seen.Controlled(at, control, record.value());
       case Command command -> new Seen.Commanded(at, command);
       case OperationEvent event -> new Seen.Journalled(at, event, record.value());
       case Receipt receipt -> new Seen.Received(at, receipt);
@@ -100,6 +104,9 @@ final class RecordReader {
       return true;
     }
     String key = new String(record.key(), StandardCharsets.UTF_8);
+    if (seen instanceof Seen.Controlled control) {
+      return key.equals(control.record().getDestination());
+    }
     return key.equals(seen.operationId())
         && isOperationId(key)
         && Topics.partitionOf(record.key(), partitions) == record.partition();

@@ -1,6 +1,7 @@
 package io.onefold.guarantee;
 
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
@@ -81,6 +82,21 @@ public sealed interface Seen {
     @Override
     public String operationId() {
       return escalation.getOperationId();
+    }
+  }
+
+  /**
+   * Something was asked of the control of a destination, or was decided by it. An event may be seen
+   * once for each partition.
+   *
+   * @param value the record's bytes as they lie in the topic, which an event's chain covers
+   */
+  // Handed on, never compared.
+  @SuppressWarnings("ArrayRecordComponent")
+  record Controlled(Instant at, DestinationRecord record, byte[] value) implements Seen {
+    @Override
+    public String operationId() {
+      return "";
     }
   }
 

@@ -23,7 +23,8 @@ class PromiseTest {
           new UnknownIsAskedFirst(),
           new VerifiedIsReadBack(destination -> true),
           new OneReceiptOrEscalation(),
-          new EverythingIsInTheLog());
+          new EverythingIsInTheLog(),
+          new ReopenedOnProof());
 
   @Test
   void shouldQuoteReadmeWhenAskedForPromise() throws IOException {

@@ -1,6 +1,7 @@
 package io.onefold.processor.log;
 
 import io.onefold.operation.Origin;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Intent;
 import io.onefold.schema.Review;
 
@@ -23,4 +24,13 @@ public interface InputLog {
    *     all the same
    */
   Origin append(Review review);
+
+  /**
+   * Writes a request to the control of a destination.
+   *
+   * @return where it stands in the log
+   * @throws NotAcknowledgedException if the broker did not acknowledge it in time; it may be stored
+   *     all the same
+   */
+  Origin append(DestinationRecord record);
 }

@@ -2,6 +2,7 @@ package io.onefold.processor.log;
 
 import io.onefold.operation.Origin;
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Intent;
 import io.onefold.schema.Review;
 import io.onefold.schema.SchemaIds;
@@ -21,6 +22,7 @@ public final class KafkaInputLog implements InputLog, AutoCloseable {
   private final Topics topics;
   private final AvroSerde<Intent> intents;
   private final AvroSerde<Review> reviews;
+  private final AvroSerde<DestinationRecord> destinations;
 
   /** Writes to these topics; closes its producer itself. */
   public KafkaInputLog(KafkaClients clients, Topics topics, SchemaIds ids) {
@@ -28,6 +30,7 @@ public final class KafkaInputLog implements InputLog, AutoCloseable {
     this.topics = topics;
     this.intents = AvroSerde.of(Intent.class, ids);
     this.reviews = AvroSerde.of(Review.class, ids);
+    this.destinations = AvroSerde.of(DestinationRecord.class, ids);
   }
 
   @Override
@@ -40,6 +43,13 @@ public final class KafkaInputLog implements InputLog, AutoCloseable {
   public Origin append(Review review) {
     String topic = topics.reviews();
     return append(topic, review.getOperationId(), reviews.serializer().serialize(topic, review));
+  }
+
+  @Override
+  public Origin append(DestinationRecord record) {
+    String topic = topics.destinations();
+    return append(
+        topic, record.getDestination(), destinations.serializer().serialize(topic, record));
   }
 
   private Origin append(String topic, String key, byte[] value) {

@@ -2,7 +2,6 @@ package io.onefold.processor.log;
 
 import io.onefold.operation.Origin;
 import io.onefold.schema.AvroSerde;
-import io.onefold.schema.Cause;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
@@ -72,65 +71,33 @@ public final class KafkaJournal implements Journal {
 
   @Override
   public Tail tail(String operationId) {
-    Consumer<String, byte[]> consumer = clients.consumer(MOST_RECORDS);
-    try {
-      TopicPartition partition = assign(consumer, operationId);
-      consumer.seekToEnd(List.of(partition));
-      // Seeking is lazy; asking for the position fixes the end as it is now.
-      long end = consumer.position(partition);
-      consumer.seek(partition, end);
-      return new KafkaTail(consumer, operationId);
-    } catch (KafkaException e) {
-      consumer.close();
-      throw new LogUnavailableException("topic " + topic + " cannot be read", e);
-    } catch (RuntimeException e) {
-      consumer.close();
-      throw e;
-    }
+    return new JournalTail(KafkaTail.atEnd(clients, topic, operationId));
   }
 
   private TopicPartition assign(Consumer<String, byte[]> consumer, String operationId) {
-    int partitions = consumer.partitionsFor(topic).size();
-    TopicPartition partition =
-        new TopicPartition(topic, KafkaClients.partitionOf(operationId, partitions));
-    consumer.assign(List.of(partition));
-    return partition;
+    return KafkaTail.assign(consumer, topic, operationId);
   }
 
-  private final class KafkaTail implements Tail {
-    private final Consumer<String, byte[]> consumer;
-    private final String operationId;
+  private final class JournalTail implements Tail {
+    private final KafkaTail tail;
 
-    KafkaTail(Consumer<String, byte[]> consumer, String operationId) {
-      this.consumer = consumer;
-      this.operationId = operationId;
+    JournalTail(KafkaTail tail) {
+      this.tail = tail;
     }
 
     @Override
     public Optional<OperationEvent> causedBy(Origin cause, Duration atMost) {
-      long giveUp = System.nanoTime() + atMost.toNanos();
-      while (System.nanoTime() < giveUp) {
-        for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
-          if (operationId.equals(record.key())) {
-            OperationEvent event = serde.deserializer().deserialize(topic, record.value());
-            if (is(event.getCause(), cause)) {
-              return Optional.of(event);
-            }
-          }
-        }
-      }
-      return Optional.empty();
-    }
-
-    private static boolean is(Cause found, Origin cause) {
-      return found.getSource().equals(cause.source())
-          && found.getPartition() == cause.partition()
-          && found.getOffset() == cause.offset();
+      return tail.first(
+          value -> {
+            OperationEvent event = serde.deserializer().deserialize(topic, value);
+            return Optional.of(event).filter(e -> KafkaTail.is(e.getCause(), cause));
+          },
+          atMost);
     }
 
     @Override
     public void close() {
-      consumer.close();
+      tail.close();
     }
   }
 }

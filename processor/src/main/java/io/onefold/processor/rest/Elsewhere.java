@@ -148,14 +148,19 @@ final class Elsewhere {
    *     taken for a whole one
    */
   List<byte[]> allOthers(HttpRequest<?> request) {
+    return isForwarded(request) ? List.of() : askOthers(request, pathAndQuery(request));
+  }
+
+  /**
+   * What all other instances answer to a question that comes up here, from their own part.
+   *
+   * @throws ProblemException if one does not answer
+   */
+  List<byte[]> askOthers(HttpRequest<?> request, String pathAndQuery) {
     List<byte[]> answers = new ArrayList<>();
-    if (isForwarded(request)) {
-      return answers;
-    }
     for (URI base : store.others()) {
       Peers.Answer answer =
-          peers.call(
-              base, "GET", pathAndQuery(request), headers(request), Optional.empty(), PATIENCE);
+          peers.call(base, "GET", pathAndQuery, headers(request), Optional.empty(), PATIENCE);
       if (answer.status() != 200) {
         throw Problem.of(
                 ProblemType.UNAVAILABLE,

@@ -2,6 +2,8 @@ package io.onefold.processor.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.codec.StoredOperation;
+import io.onefold.operation.Gate;
+import io.onefold.operation.OperationState.Ready;
 import io.onefold.processor.store.OperationStore;
 import io.onefold.processor.view.OperationView;
 import jakarta.inject.Singleton;
@@ -31,7 +33,19 @@ final class OperationAnswers {
   }
 
   ObjectNode render(StoredOperation stored) {
-    return OperationView.render(stored);
+    return OperationView.render(stored, heldBecause(stored));
+  }
+
+  /** Why it is not attempted now, although nothing else is missing. */
+  private Optional<String> heldBecause(StoredOperation stored) {
+    if (!(stored.state() instanceof Ready ready)) {
+      return Optional.empty();
+    }
+    String id = ready.operationId();
+    String destination = ready.operation().intent().destination();
+    return store.destination(destination, id).gate(id) instanceof Gate.Held held
+        ? Optional.of(held.because())
+        : Optional.empty();
   }
 
   static ProblemException unknown(String operationId) {

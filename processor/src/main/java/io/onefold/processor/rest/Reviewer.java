@@ -21,6 +21,19 @@ final class Reviewer {
    * @throws ProblemException if that caller may not decide this, or the name is not usable
    */
   String of(HttpRequest<?> request, Optional<String> named, Review.Action action) {
+    return name(request, named);
+  }
+
+  /**
+   * The name of who suspends or resumes a destination.
+   *
+   * @throws ProblemException if that caller may not, or the name is not usable
+   */
+  String of(HttpRequest<?> request, Optional<String> named) {
+    return name(request, named);
+  }
+
+  private static String name(HttpRequest<?> request, Optional<String> named) {
     String name =
         Optional.ofNullable(request.getHeaders().get(HEADER)).or(() -> named).orElse(ANONYMOUS);
     if (name.isBlank()

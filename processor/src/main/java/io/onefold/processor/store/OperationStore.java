@@ -1,5 +1,6 @@
 package io.onefold.processor.store;
 
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import java.net.URI;
 import java.util.Iterator;
@@ -28,6 +29,29 @@ public interface OperationStore {
    * @throws StoreUnavailableException if the state cannot be read now
    */
   Scan scan(String after);
+
+  /**
+   * The operations that are held here and have not ended, in no order.
+   *
+   * @throws StoreUnavailableException if the state cannot be read now
+   */
+  Scan running();
+
+  /**
+   * What is known of a destination where a key belongs.
+   *
+   * @param key an operation ID, for what holds for that operation; the destination's own name, for
+   *     what its control has decided last
+   * @throws StoreUnavailableException if the state cannot be read now, or is held elsewhere
+   */
+  StoredDestination destination(String name, String key);
+
+  /**
+   * The newest that is known here of each destination that was ever suspended.
+   *
+   * @throws StoreUnavailableException if the state cannot be read now
+   */
+  List<StoredDestination> destinations();
 
   /** Base addresses of the other instances of this ledger. */
   List<URI> others();

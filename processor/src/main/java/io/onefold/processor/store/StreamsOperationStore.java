@@ -1,5 +1,6 @@
 package io.onefold.processor.store;
 
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import io.onefold.topology.LedgerStreams;
 import io.onefold.topology.Stores;
@@ -7,11 +8,14 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyQueryMetadata;
 import org.apache.kafka.streams.StoreQueryParameters;
@@ -19,6 +23,7 @@ import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
@@ -83,14 +88,71 @@ public final class StreamsOperationStore implements OperationStore {
 
   @Override
   public Scan scan(String after) {
-    // While partitions move, a list would lack some of them and look whole.
-    if (!ledger.get().map(l -> l.streams().state() == KafkaStreams.State.RUNNING).orElse(false)) {
-      throw unavailable(new IllegalStateException("the topology is not running"));
-    }
+    checkRunning();
     try {
       return MergedScan.of(partitions().stream().map(this::store).toList(), after);
     } catch (IllegalStateException | InvalidStateStoreException e) {
       throw unavailable(e);
+    }
+  }
+
+  @Override
+  public Scan running() {
+    checkRunning();
+    try {
+      return RunningScan.of(
+          partitions().stream()
+              .map(
+                  p ->
+                      new RunningScan.Partition(
+                          this.<Bytes, byte[]>store(Stores.TIMERS, p), store(p)))
+              .toList());
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw unavailable(e);
+    }
+  }
+
+  @Override
+  public StoredDestination destination(String name, String key) {
+    try {
+      KeyQueryMetadata where = metadata(key);
+      if (where.equals(KeyQueryMetadata.NOT_AVAILABLE)) {
+        throw new IllegalStateException("the work is being shared out");
+      }
+      ReadOnlyKeyValueStore<String, StoredDestination> store =
+          store(Stores.DESTINATIONS, where.partition());
+      return Optional.ofNullable(store.get(name)).orElse(StoredDestination.untouched(name));
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw unavailable(e);
+    }
+  }
+
+  @Override
+  public List<StoredDestination> destinations() {
+    checkRunning();
+    try {
+      Map<String, StoredDestination> newest = new TreeMap<>();
+      for (int partition : partitions()) {
+        ReadOnlyKeyValueStore<String, StoredDestination> store =
+            store(Stores.DESTINATIONS, partition);
+        try (KeyValueIterator<String, StoredDestination> all = store.all()) {
+          all.forEachRemaining(e -> newest.merge(e.key, e.value, StreamsOperationStore::newer));
+        }
+      }
+      return List.copyOf(newest.values());
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static StoredDestination newer(StoredDestination one, StoredDestination other) {
+    return one.control().sequence() >= other.control().sequence() ? one : other;
+  }
+
+  // While partitions move, a list would lack some of them and look whole.
+  private void checkRunning() {
+    if (!ledger.get().map(l -> l.streams().state() == KafkaStreams.State.RUNNING).orElse(false)) {
+      throw unavailable(new IllegalStateException("the topology is not running"));
     }
   }
 
@@ -128,9 +190,12 @@ public final class StreamsOperationStore implements OperationStore {
   }
 
   private ReadOnlyKeyValueStore<String, StoredOperation> store(int partition) {
-    StoreQueryParameters<ReadOnlyKeyValueStore<String, StoredOperation>> query =
-        StoreQueryParameters.fromNameAndType(
-            Stores.OPERATIONS, QueryableStoreTypes.keyValueStore());
+    return store(Stores.OPERATIONS, partition);
+  }
+
+  private <K, V> ReadOnlyKeyValueStore<K, V> store(String name, int partition) {
+    StoreQueryParameters<ReadOnlyKeyValueStore<K, V>> query =
+        StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.keyValueStore());
     return streams().store(query.withPartition(partition)).readOnly(IsolationLevel.READ_COMMITTED);
   }
 

@@ -38,6 +38,8 @@ final class InputView {
               .put("number", readback.getNumber())
               .set("observation", AvroView.observation(readback.getObservation()));
       case Review review -> typed("ReviewSubmitted").set("review", review(review));
+      case TimerFired fired when fired.getTimer().equals("REOPENED") ->
+          typed("DestinationReopened").put("token", fired.getToken());
       case TimerFired fired ->
           typed("TimerFired").put("timer", fired.getTimer()).put("token", fired.getToken());
       case HolderDied died ->

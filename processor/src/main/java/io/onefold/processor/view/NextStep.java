@@ -20,16 +20,27 @@ import java.util.stream.Collectors;
  */
 record NextStep(String what, Optional<Instant> at) {
 
-  /** Empty for a final operation: nothing happens any more. */
-  static Optional<NextStep> of(Known state) {
+  /**
+   * Empty for a final operation: nothing happens any more.
+   *
+   * @param heldBecause why its destination takes no attempt of it now
+   */
+  static Optional<NextStep> of(Known state, Optional<String> heldBecause) {
     Operation op = state.operation();
     return switch (state) {
-      case Ready ready -> Optional.of(ready(ready, op));
+      case Ready ready ->
+          Optional.of(heldBecause.map(why -> held(op, why)).orElseGet(() -> ready(ready, op)));
       case Claimed claimed -> Optional.of(claimed(op));
       case CommitUnknown unknown -> Optional.of(unknown(op));
       case Unresolved unresolved -> Optional.of(unresolved(unresolved));
       case Final end -> Optional.empty();
     };
+  }
+
+  private static NextStep held(Operation op, String why) {
+    return new NextStep(
+        "held because %s; it goes on by itself when the destination is resumed".formatted(why),
+        op.timers().at(Kind.EXPIRY));
   }
 
   private static NextStep ready(Ready state, Operation op) {

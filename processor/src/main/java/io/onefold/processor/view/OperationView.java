@@ -28,15 +28,16 @@ public final class OperationView {
   /**
    * The operation as JSON.
    *
+   * @param heldBecause why its destination takes no attempt of it now
    * @throws IllegalArgumentException if nothing was ever asked for under this ID
    */
-  public static ObjectNode render(StoredOperation stored) {
+  public static ObjectNode render(StoredOperation stored, Optional<String> heldBecause) {
     ObjectNode json =
         switch (stored.state()) {
           case Absent absent ->
               throw new IllegalArgumentException("nothing is known of " + absent.operationId());
           case Forgotten forgotten -> forgotten(forgotten);
-          case Known known -> known(known);
+          case Known known -> known(known, heldBecause);
         };
     json.set("receipt", ReceiptView.receipt(stored).map(ReceiptView::render).orElse(null));
     json.put("firstEventAt", Instant.ofEpochMilli(stored.firstEventAtMs()).toString());
@@ -44,7 +45,7 @@ public final class OperationView {
     return json;
   }
 
-  private static ObjectNode known(Known state) {
+  private static ObjectNode known(Known state, Optional<String> heldBecause) {
     Operation op = state.operation();
     ObjectNode json = head(op.id(), StateName.of(state).name(), op.sequence());
     json.put("token", op.attempts().token());
@@ -56,7 +57,7 @@ public final class OperationView {
     putReason(json, state);
     json.set("attempts", attempts(op.attempts().entries()));
     json.set("readbacks", readbacks(op.readbacks().entries()));
-    NextStep.of(state)
+    NextStep.of(state, heldBecause)
         .ifPresentOrElse(
             next -> {
               ObjectNode step = json.putObject("next").put("what", next.what());

@@ -53,7 +53,7 @@ class ViewTest {
 
   // Through text and back, as a caller gets it.
   private static JsonNode render(StoredOperation stored) {
-    return Fixtures.parse(OperationView.render(stored).toString());
+    return Fixtures.parse(OperationView.render(stored, Optional.empty()).toString());
   }
 
   private JsonNode claimed() {

@@ -1,6 +1,7 @@
 package io.onefold.connector.mail;
 
 import io.onefold.destination.MailContract;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.Mailbox;
 import io.onefold.destination.OperationReference;
 import jakarta.mail.MessagingException;
@@ -29,12 +30,12 @@ final class Composer {
   /** A header block and what follows it. */
   private record Entity(HeaderLines headers, byte[] content) {}
 
-  private final Draft draft;
+  private final MailDraft draft;
   private final MailContract contract;
   private final String operationId;
   private final String reference;
 
-  private Composer(Draft draft, MailContract contract, String operationId) {
+  private Composer(MailDraft draft, MailContract contract, String operationId) {
     this.draft = draft;
     this.contract = contract;
     this.operationId = operationId;
@@ -52,7 +53,7 @@ final class Composer {
    * @throws WrongMailException if a header gets a line that no server has to take
    */
   static Letter compose(
-      Draft draft, MailContract contract, String operationId, Instant firstSentAt) {
+      MailDraft draft, MailContract contract, String operationId, Instant firstSentAt) {
     return new Composer(draft, contract, operationId).letter(firstSentAt);
   }
 
@@ -147,7 +148,7 @@ final class Composer {
     return out.toByteArray();
   }
 
-  private static Entity file(Draft.Attachment attachment) {
+  private static Entity file(MailDraft.Attachment attachment) {
     ParameterList name = new ParameterList();
     name.set("filename", attachment.filename(), "UTF-8");
     HeaderLines headers =

@@ -25,6 +25,10 @@ final class Answers {
     if (storm.isPresent()) {
       return Script.of(WriteStep.refuse(limited(storm.get().retryAfter().toSeconds())));
     }
+    if (history.areCredentialsWithdrawn()) {
+      history.note(Fault.UNAUTHORISED, () -> "");
+      return Script.of(WriteStep.refuse(Reply.status(history.choices().below(2) == 0 ? 401 : 403)));
+    }
     Duration commit = commitAfter(room);
     if (history.world().hasJob() && history.choices().perMille(600)) {
       return job(room);

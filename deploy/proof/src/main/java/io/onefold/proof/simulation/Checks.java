@@ -1,5 +1,6 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.codec.ControlCodec;
 import io.onefold.codec.IntentCodec;
 import io.onefold.codec.JournalCodec;
 import io.onefold.codec.StoredOperation;
@@ -9,7 +10,12 @@ import io.onefold.operation.OperationEvent;
 import io.onefold.operation.OperationEvolver;
 import io.onefold.operation.OperationInput.IntentSubmitted;
 import io.onefold.operation.OperationState;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Intent;
+import io.onefold.suspension.ControlEvolver;
+import io.onefold.suspension.DestinationControl;
+import io.onefold.suspension.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,10 +72,12 @@ final class Checks {
   /** At the end. */
   void end() {
     replay();
+    controls();
     if (!history.world().settles()) {
       play.operations().forEach(this::atMostOnce);
     }
     history.judge().conclude();
+    history.exact().conclude();
   }
 
   /**
@@ -111,6 +119,45 @@ final class Checks {
                           + states.get(operation));
                 }
               });
+    }
+  }
+
+  /** What a control decided alone leads to what it was, and to what every partition knows of it. */
+  private void controls() {
+    String name = History.TOPICS.destinations();
+    int home = play.log().home(World.DESTINATION);
+    VirtualTopic topic = play.log().topic(name);
+    DestinationControl control = DestinationControl.untouched(World.DESTINATION);
+    long told = 0;
+    for (int offset = 0; offset < topic.end(home); offset++) {
+      VirtualTopic.Entry entry = topic.read(home, offset);
+      if (entry.committed()
+          && VirtualLog.read(name, entry.value()) instanceof DestinationRecord record
+          && record.getFact() instanceof DestinationEvent avro
+          && avro.getSequence() > control.sequence()) {
+        DestinationControl before = control;
+        control = ControlEvolver.evolve(control, ControlCodec.event(World.DESTINATION, avro));
+        DestinationControl said =
+            ControlCodec.control(World.DESTINATION, avro.getSequence(), avro.getState());
+        if (!said.equals(control)) {
+          broken(
+              "control-equals-journal",
+              "",
+              "told is %s, its journal gives %s".formatted(said, control));
+        }
+        boolean concernsAll =
+            !control.phase().equals(before.phase()) || !control.taken().equals(before.taken());
+        told = concernsAll ? control.sequence() : told;
+      }
+    }
+    for (LedgerTask task : play.tasks()) {
+      DestinationControl known = play.control(task);
+      if (known.sequence() < told || !known.phase().equals(control.phase())) {
+        broken("partitions-agree", "", "one knows %s of %s".formatted(known, control));
+      }
+    }
+    if (control.phase() instanceof Phase.Testing testing) {
+      broken("test-comes-to-an-end", testing.operationId(), "the test still runs");
     }
   }
 

@@ -35,6 +35,8 @@ final class History {
   private final Judge judge;
   private final ExactOrder order;
   private final Judge exact;
+  private final GateWatch gates = new GateWatch();
+  private boolean withdrawn;
   private final Story story;
   private final Census census = new Census();
   private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
@@ -47,7 +49,7 @@ final class History {
     this.choices = choices;
     this.judge = judge;
     this.order = new ExactOrder(world);
-    this.exact = new Judge(List.of(order));
+    this.exact = new Judge(List.of(order, gates));
     this.story = story;
     for (int i = choices.below(4); i > 0; i--) {
       favourites.add(FAULTS[choices.below(FAULTS.length)]);
@@ -70,6 +72,34 @@ final class History {
   /** The storm that rages now. */
   Optional<Storm> storm() {
     return storm.filter(raging -> now() < raging.until());
+  }
+
+  /** The destination refuses the credentials until somebody repairs them. */
+  void withdrawCredentials() {
+    if (!choices.isCalm()) {
+      note(Fault.CREDENTIALS_WITHDRAWN, () -> "");
+      withdrawn = true;
+    }
+  }
+
+  void repairCredentials() {
+    withdrawn = false;
+  }
+
+  boolean areCredentialsWithdrawn() {
+    return withdrawn && !choices.isCalm();
+  }
+
+  /** A partition commits: what is seen meanwhile is its own. */
+  void commits(int partition, Runnable appending) {
+    gates.begins(partition);
+    appending.run();
+    gates.ends();
+  }
+
+  /** Judges what partitions send by what they have read. */
+  GateWatch gates() {
+    return gates;
   }
 
   World world() {

@@ -17,6 +17,9 @@ final class Incidents {
   /** Plans what is going to happen. */
   void start() {
     Choices choices = history.choices();
+    if (history.world() == World.LOCKED_OUT) {
+      history.agenda().in(choices.anyUpTo(20 * 60_000), history::withdrawCredentials);
+    }
     for (int i = choices.below(7); i > 0; i--) {
       history.agenda().in(choices.anyUpTo(LATEST_MS), this::happen);
     }
@@ -33,7 +36,7 @@ final class Incidents {
     if (history.choices().isCalm()) {
       return;
     }
-    switch (history.choices().below(18)) {
+    switch (history.choices().below(22)) {
       case 1, 2, 3 -> {
         note(Fault.WORKER_CRASHED);
         play.fleet().any().crash();
@@ -75,6 +78,9 @@ final class Incidents {
       case 15 -> play.crossing().remove(play.operation());
       case 16 -> play.people().meddle(play.operation());
       case 17 -> everybodyLeaves();
+      case 18, 19 -> history.withdrawCredentials();
+      case 20 -> play.operators().suspend();
+      case 21 -> play.operators().meddle();
       default -> {}
     }
   }

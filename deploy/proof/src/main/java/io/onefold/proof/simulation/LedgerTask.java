@@ -1,6 +1,8 @@
 package io.onefold.proof.simulation;
 
 import io.onefold.operation.Origin;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.topology.Outgoing;
 import io.onefold.topology.PartitionLedger;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ final class LedgerTask {
   private final int[] read = new int[inputs.size()];
   private final long[] heldUntil = new long[inputs.size()];
   private final List<Record<byte[], Outgoing>> sent = new ArrayList<>();
+  private final List<Read> controlsRead = new ArrayList<>();
   private LedgerMachine machine;
   private PartitionLedger ledger;
   private boolean busy;
@@ -32,6 +35,9 @@ final class LedgerTask {
   private long standsUntil;
   private int life;
   private long tickAt = Long.MAX_VALUE;
+
+  /** What a control decided, and how much had been sent when it was read. */
+  private record Read(int sentBefore, DestinationEvent event) {}
 
   LedgerTask(
       History history, VirtualLog log, int partition, LedgerMachine machine, VirtualStore store) {
@@ -118,7 +124,13 @@ final class LedgerTask {
 
   private void take(int input) {
     int offset = read[input]++;
-    VirtualTopic.Entry entry = log.topic(inputs.get(input)).read(partition, offset);
+    String topic = inputs.get(input);
+    VirtualTopic.Entry entry = log.topic(topic).read(partition, offset);
+    if (topic.equals(History.TOPICS.destinations())
+        && VirtualLog.read(topic, entry.value()) instanceof DestinationRecord record
+        && record.getFact() instanceof DestinationEvent event) {
+      controlsRead.add(new Read(sent.size(), event));
+    }
     ledger.process(
         new Record<>(entry.key(), entry.value(), entry.epochMs()),
         new Origin(inputs.get(input), partition, offset));
@@ -146,8 +158,10 @@ final class LedgerTask {
     store.commit();
     System.arraycopy(read, 0, committed, 0, read.length);
     List<Record<byte[], Outgoing>> outgoing = List.copyOf(sent);
+    List<Read> read = List.copyOf(controlsRead);
     sent.clear();
-    outgoing.forEach(record -> append(record, true));
+    controlsRead.clear();
+    history.commits(partition, () -> appendAll(outgoing, read));
     busy = false;
     if (history.strikes(Fault.LEDGER_CRASHED_AFTER_COMMIT, 5)) {
       crash();
@@ -156,12 +170,30 @@ final class LedgerTask {
     goOn();
   }
 
+  private void appendAll(List<Record<byte[], Outgoing>> outgoing, List<Read> read) {
+    int next = 0;
+    for (int i = 0; i <= outgoing.size(); i++) {
+      for (; next < read.size() && read.get(next).sentBefore() == i; next++) {
+        history.gates().reads(read.get(next).event());
+      }
+      if (i < outgoing.size()) {
+        append(outgoing.get(i), true);
+      }
+    }
+  }
+
   private void append(Record<byte[], Outgoing> record, boolean isCommitted) {
     byte[] value = record.value().value();
     if (value == null) {
       throw new IllegalStateException("a record for " + record.value().topic() + " has no value");
     }
-    log.append(record.value().topic(), partition, record.key(), value, isCommitted);
+    int to = record.value().partition();
+    log.append(
+        record.value().topic(),
+        to == Outgoing.BY_KEY ? partition : to,
+        record.key(),
+        value,
+        isCommitted);
   }
 
   private void goOn() {
@@ -233,6 +265,7 @@ final class LedgerTask {
     store.rollback();
     sent.forEach(record -> append(record, false));
     sent.clear();
+    controlsRead.clear();
     System.arraycopy(committed, 0, read, 0, read.length);
     machine = by;
     ledger = new PartitionLedger(machine.parts(), partition, store, sent::add);

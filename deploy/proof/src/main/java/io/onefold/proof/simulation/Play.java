@@ -1,11 +1,14 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import io.onefold.operation.Operation;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.RenderedBody;
 import io.onefold.schema.PayloadHash;
+import io.onefold.suspension.DestinationControl;
+import io.onefold.suspension.Phase;
 import io.onefold.topology.Policies;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +30,14 @@ final class Play {
   private final Fleet fleet;
   private final Callers callers;
   private final People people;
+  private final Operators operators;
   private final Checks checks;
   private final Incidents incidents;
   private int steps;
   private int grants;
 
   Play(History history) {
-    this(history, 1 + few(history.choices()));
+    this(history, fewest(history.world()) + few(history.choices()));
   }
 
   Play(History history, int many) {
@@ -57,9 +61,15 @@ final class Play {
     this.fleet = new Fleet(history, log, crossing, 1 + choices.below(3));
     this.callers = new Callers(history, log, operations);
     this.people = new People(history, log, crossing, this::stored);
+    this.operators = new Operators(history, log, operations, this::control, this::stored);
     this.checks = new Checks(this);
     this.incidents = new Incidents(this);
     log.follow(History.TOPICS.escalations(), this::askPeople);
+  }
+
+  /** What a suspension means shows only where there is another operation. */
+  private static int fewest(World world) {
+    return world == World.LOCKED_OUT ? 2 : 1;
   }
 
   private static int few(Choices choices) {
@@ -97,6 +107,23 @@ final class Play {
 
   People people() {
     return people;
+  }
+
+  Operators operators() {
+    return operators;
+  }
+
+  /** What the control of the destination has decided last. */
+  DestinationControl control() {
+    return control(tasks.get(log.home(World.DESTINATION)));
+  }
+
+  /** What a partition knows of the control of the destination. */
+  DestinationControl control(LedgerTask task) {
+    return task.store().destinations().stream()
+        .map(StoredDestination::control)
+        .findFirst()
+        .orElse(DestinationControl.untouched(World.DESTINATION));
   }
 
   List<LedgerTask> tasks() {
@@ -147,6 +174,9 @@ final class Play {
   }
 
   private void askPeople(int partition) {
+    if (control().phase() instanceof Phase.Suspended) {
+      operators.asked();
+    }
     for (String operation : operations) {
       StoredOperation found = log.home(operation) == partition ? stored(operation) : null;
       if (found != null && found.state() instanceof OperationState.Unresolved) {
@@ -187,6 +217,7 @@ final class Play {
     history.choices().calm();
     history.tell(() -> "  -- from here on nothing goes wrong any more");
     fleet.machines().forEach(machine -> machine.start(1));
+    operators.care();
     runUntil(history.now() + QUIET_WITHIN_MS);
     checks.quiet();
     if (late) {

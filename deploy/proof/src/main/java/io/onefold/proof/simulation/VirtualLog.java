@@ -3,6 +3,7 @@ package io.onefold.proof.simulation;
 import io.onefold.guarantee.Seen;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
@@ -43,6 +44,7 @@ final class VirtualLog {
         names.intents(), reader(Intent.class),
         names.providerEvents(), reader(ProviderEvent.class),
         names.reviews(), reader(Review.class),
+        names.destinations(), reader(DestinationRecord.class),
         names.commands(Topics.DEFAULT_POOL), reader(Command.class),
         names.journal(), reader(OperationEvent.class),
         names.receipts(), reader(Receipt.class),
@@ -118,6 +120,7 @@ final class VirtualLog {
           case Intent intent -> new Seen.Submitted(at, intent);
           case ProviderEvent event -> new Seen.Reported(at, event);
           case Review review -> new Seen.Reviewed(at, review);
+          case DestinationRecord control -> new Seen.Controlled(at, control, value);
           case Command command -> new Seen.Commanded(at, command);
           case OperationEvent event -> new Seen.Journalled(at, event, value);
           case Receipt receipt -> new Seen.Received(at, receipt);

@@ -1,5 +1,7 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.codec.DestinationSnapshotCodec;
+import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import io.onefold.topology.PartitionStore;
 import io.onefold.topology.SortedKeys;
@@ -24,6 +26,7 @@ final class VirtualStore implements PartitionStore, SortedKeys {
   private final boolean asBytes;
   private final Map<String, StoredOperation> operations = new TreeMap<>();
   private final Map<String, Long> lives = new HashMap<>();
+  private final Map<String, StoredDestination> destinations = new TreeMap<>();
   private final TreeSet<Bytes> keys = new TreeSet<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
@@ -66,6 +69,21 @@ final class VirtualStore implements PartitionStore, SortedKeys {
   public void keepLife(String workerId, long incarnation) {
     Long before = lives.put(workerId, incarnation);
     undo.push(() -> restore(lives, workerId, before));
+  }
+
+  @Override
+  public List<StoredDestination> destinations() {
+    return List.copyOf(destinations.values());
+  }
+
+  @Override
+  public void keep(StoredDestination destination) {
+    StoredDestination kept =
+        asBytes
+            ? DestinationSnapshotCodec.decode(DestinationSnapshotCodec.encode(destination))
+            : destination;
+    StoredDestination before = destinations.put(destination.name(), kept);
+    undo.push(() -> restore(destinations, destination.name(), before));
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.onefold.proof.simulation;
 import io.onefold.guarantee.Seen;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
+import io.onefold.schema.DestinationRequest;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Grant;
 import io.onefold.schema.Intent;
@@ -28,6 +31,7 @@ final class Words {
       case Seen.Journalled s -> journalled(s.event());
       case Seen.Received s -> "RECEIPT of " + s.operationId() + ": " + s.receipt().getOutcome();
       case Seen.Escalated s -> escalation(s.escalation());
+      case Seen.Controlled s -> control(s.record());
       case Seen.Written s -> "the destination has read a write of " + s.operationId();
       case Seen.Stored s ->
           "EFFECT: the destination has stored %s of %s in account %s%s"
@@ -119,6 +123,29 @@ final class Words {
             event.getInput().getClass().getSimpleName(),
             event.getConclusion().getKind() + (why.isEmpty() ? "" : " " + why),
             states);
+  }
+
+  private static String control(DestinationRecord record) {
+    return switch (record.getFact()) {
+      case DestinationEvent event ->
+          "  control, event %d of destination %s: %s, %s %s (%s)"
+              .formatted(
+                  event.getSequence(),
+                  record.getDestination(),
+                  event.getConclusion(),
+                  event.getState().getPhase(),
+                  event.getState().getTestOperation(),
+                  event.getText());
+      case DestinationRequest asked ->
+          "%s asks destination %s: %s %s %s"
+              .formatted(
+                  asked.getPartition() < 0 ? asked.getBy() : "partition " + asked.getPartition(),
+                  record.getDestination(),
+                  asked.getKind(),
+                  asked.getOperationId(),
+                  asked.getText());
+      case Object other -> "destination " + other.getClass().getSimpleName();
+    };
   }
 
   private static String escalation(Escalation escalation) {

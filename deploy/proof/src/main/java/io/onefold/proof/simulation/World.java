@@ -35,6 +35,14 @@ public enum World {
   REPLAY_UNTIL_FORGOTTEN("+short-key\n-readback", Time.ANY),
   TEMPLATE("+body", Time.SETTLES),
   REPLAY_OF_TEMPLATE("+body\n+key\nabsence: {proof: false}", Time.ANY),
+  LOCKED_OUT(
+      "",
+      Time.SETTLES,
+      Optional.empty(),
+      Fault.CREDENTIALS_WITHDRAWN,
+      Fault.READER_LAGGED,
+      Fault.RESUMED_UNFIT,
+      Fault.RESUMED_STALE),
   BROKEN_SETTLE("", Assumption.SETTLE_IS_LONG_ENOUGH, Fault.REQUEST_LATE, Fault.CONNECTION_CUT),
   BROKEN_PAUSES(
       "absence: {proof: true, after: lease-end}",

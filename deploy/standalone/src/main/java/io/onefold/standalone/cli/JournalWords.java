@@ -47,6 +47,7 @@ final class JournalWords {
               + text(input, "review", "reason")
               + ")";
       case "TimerFired" -> timer(text(input, "timer"));
+      case "DestinationReopened" -> "the destination takes it again";
       case "HolderDied" ->
           "the process of worker " + text(input, "worker") + " is proved dead" + fenced(input);
       case "IntervalsRestarted" ->

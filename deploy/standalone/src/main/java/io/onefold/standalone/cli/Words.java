@@ -107,6 +107,7 @@ final class Words {
       case "CONTRADICTING_EVIDENCE" ->
           "something was seen after the end that contradicts the receipt";
       case "STATE_GAP" -> "there is evidence of an operation that the ledger has no record of";
+      case "BY_HAND" -> "a person suspended the destination";
       case "UNREADABLE_RECORD" -> "a record could not be decoded";
       default -> "";
     };
@@ -121,6 +122,8 @@ final class Words {
       case "RECHECK" -> "asks the destination once more";
       case "APPROVE" -> "approves the intent as it is: it goes ahead";
       case "CANCEL" -> "ends it before anything is sent";
+      case "RESUME" -> "lets one held operation through as a controlled test";
+      case "SUSPEND" -> "stops the controlled test";
       case "ACKNOWLEDGE" -> "closes the notice; the operation stays as it is";
       default -> "";
     };

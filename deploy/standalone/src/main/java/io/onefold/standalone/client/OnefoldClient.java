@@ -87,6 +87,35 @@ public final class OnefoldClient implements AutoCloseable {
     return page(get("/v1/operations" + query(query)));
   }
 
+  /** All destinations. */
+  public List<JsonNode> destinations() {
+    return page(get("/v1/destinations")).items();
+  }
+
+  /** A destination with what is held; empty if the ledger knows none of that name. */
+  public Optional<JsonNode> destination(String name) {
+    return find("/v1/destinations/" + segment(name));
+  }
+
+  /** Suspends a destination; the answer has its new state. Field names: reason, reviewer. */
+  public JsonNode suspend(String name, JsonNode decision) {
+    return control(name, "suspend", decision);
+  }
+
+  /**
+   * Begins the controlled test of a destination; the answer has its new state. Field names: reason,
+   * reviewer, operation, sequence.
+   */
+  public JsonNode resume(String name, JsonNode decision) {
+    return control(name, "resume", decision);
+  }
+
+  private JsonNode control(String name, String call, JsonNode decision) {
+    return post(
+        "/v1/destinations/" + segment(name) + "/" + call,
+        decision.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
   /** Submits a decision; the answer has the new sequence. */
   public JsonNode review(String id, JsonNode decision) {
     return post(

@@ -46,6 +46,57 @@ class LocalCommandsTest {
   }
 
   @Test
+  void shouldHashTheBodyThatTheContractMakesOfAnIntent() throws IOException {
+    // given
+    String contracts =
+        file(
+            "destinations.yaml",
+            """
+            destinations:
+              blog:
+                connector: http
+                account: acme
+                environment: test
+                send: {url: "https://blog.example/", provider-id: /id, body: {form: {t: "{payload.x}"}}}
+                readback: [{by: id, url: "https://blog.example/{providerId}"}]
+            """);
+    String intents =
+        "{\"operationId\":\"a\",\"destination\":\"%s\",\"account\":\"acme\","
+            + "\"environment\":\"test\",\"action\":\"publish\",\"payload\":{\"%s\":1}}";
+
+    // when
+    CommandRun hashed =
+        CommandRun.of(
+            "hash",
+            file("a", intents.formatted("blog", "x")),
+            "--intent",
+            "--destinations",
+            contracts);
+    CommandRun unfit =
+        CommandRun.of(
+            "hash",
+            file("b", intents.formatted("blog", "y")),
+            "--intent",
+            "--destinations",
+            contracts);
+    CommandRun nowhere =
+        CommandRun.of(
+            "hash",
+            file("c", intents.formatted("shop", "x")),
+            "--intent",
+            "--destinations",
+            contracts);
+
+    // then
+    String body = CommandRun.of("hash", file("body", "t=1"), "--raw").out();
+    assertTrue(hashed.out().endsWith("  body " + body), hashed.out());
+    assertEquals(ExitCode.USAGE, unfit.exitCode());
+    assertTrue(unfit.err().contains("`payload.x`"), unfit.err());
+    assertEquals(ExitCode.USAGE, nowhere.exitCode());
+    assertTrue(nowhere.err().contains("'shop'"), nowhere.err());
+  }
+
+  @Test
   void shouldEndWithUsageWhenPayloadIsNotJson() throws IOException {
     // when
     CommandRun run = CommandRun.of("hash", file("text.txt", "hello"));

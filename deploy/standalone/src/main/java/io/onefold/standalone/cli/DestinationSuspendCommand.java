@@ -1,0 +1,49 @@
+package io.onefold.standalone.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.standalone.client.OnefoldClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code onefold destinations suspend}. */
+@Command(
+    name = "suspend",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Suspends a destination, or stops its controlled test.",
+      "No further attempt is made there; intents are taken and wait, readbacks go on.",
+      "Exit code 1 if there is no such destination, or it is suspended already."
+    })
+final class DestinationSuspendCommand extends TargetedCommand {
+  @Parameters(paramLabel = "NAME", description = "The destination")
+  String name = "";
+
+  @Option(
+      names = "--reason",
+      required = true,
+      paramLabel = "TEXT",
+      description = "Why, in your words")
+  String reason = "";
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      defaultValue = "${sys:user.name}",
+      description = "Who decides, where the ledger asks for no proof. Default: ${DEFAULT-VALUE}")
+  String by = "";
+
+  @Override
+  int ask(OnefoldClient ledger) {
+    JsonNode answer =
+        ledger.suspend(
+            name, JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", by));
+    if (output.json()) {
+      out().println(answer);
+    } else {
+      out().println("%s  %s".formatted(name, text(answer, "message")));
+    }
+    return ExitCode.OK;
+  }
+}
