@@ -4,6 +4,7 @@ import io.onefold.destination.Body;
 import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.Destination;
 import io.onefold.destination.ExpansionException;
+import io.onefold.destination.MailDraft;
 import io.onefold.operation.Bytes;
 import io.onefold.operation.RenderedBody;
 import io.onefold.operation.Rendering;
@@ -29,18 +30,20 @@ public final class IntentBody {
   /**
    * What is sent in place of the payload; empty: the payload itself.
    *
-   * @throws ExpansionException if the template cannot be filled; the message names the place in the
-   *     contract and the variable
+   * @throws ExpansionException if the template cannot be filled, in which case the message names
+   *     the place in the contract and the variable; or if it is to be a mail and is none
    * @throws TooLargeException if payload and body together do not fit into one record
    */
   public static Optional<RenderedBody> render(Destination contract, Intent intent) {
     Body template = contract.http().send().body();
+    byte[] payload = bytes(intent.getPayload());
     if (template instanceof Body.Payload) {
+      contract.mail().ifPresent(mail -> MailDraft.check(intent.getContentType(), payload));
       return Optional.empty();
     }
-    byte[] payload = bytes(intent.getPayload());
     var rendered =
         BodyRenderer.render(template, intent.getOperationId(), intent.getAttributes(), payload);
+    contract.mail().ifPresent(mail -> MailDraft.check(rendered.contentType(), rendered.bytes()));
     // Both travel in one grant, which must fit where a payload alone fits.
     int both = payload.length + rendered.bytes().length;
     if (both > IntentRules.DEFAULT_MAX_PAYLOAD_BYTES) {

@@ -64,6 +64,7 @@ public record SendRequest(
    * True if the ledger rendered the body, and its hash is on record: nothing may be put into it,
    * not even an idempotency key. Into a payload a key may be put where the contract says so.
    */
+  @SuppressWarnings("ReferenceEquality") // The payload itself; a body of equal bytes is still one.
   public boolean isRendered() {
     return body != payload;
   }

@@ -28,11 +28,16 @@ final class ContractWarnings {
     if (destination.mail().isPresent()) {
       MailWarnings.of(destination, destination.mail().get())
           .forEach(each -> warnings.warn(each.key(), each.message()));
-    } else if (!destination.hasReadback()) {
+      return;
+    }
+    if (!destination.hasReadback()) {
       warnings.noReadback();
     } else if (in.has("readback")) {
       warnings.searches();
       warnings.item();
+    }
+    if (in.has("send")) {
+      AccessWarnings.of(destination).forEach(each -> warnings.warn(each.key(), each.message()));
     }
   }
 
@@ -108,6 +113,9 @@ final class ContractWarnings {
             : "there is no readback: every unknown outcome goes to a person");
     if (in.has("item")) {
       warn("item", "is never used, because there is no readback");
+    }
+    if (in.has("send") && http.identity().isEmpty()) {
+      warn("send", "nothing checks the account: `identity` is not declared");
     }
   }
 

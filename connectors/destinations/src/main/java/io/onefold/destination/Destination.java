@@ -122,6 +122,18 @@ public record Destination(
 
   /** The same contract with its hash. */
   Destination withHash(String contractHash) {
+    return with(http, contractHash);
+  }
+
+  /**
+   * The same contract with other calls, under the same name and hash: for looks at a destination
+   * that no record rests on.
+   */
+  public Destination withCalls(HttpContract calls) {
+    return with(calls, hash);
+  }
+
+  private Destination with(HttpContract calls, String contractHash) {
     return new Destination(
         name,
         preset,
@@ -140,7 +152,7 @@ public record Destination(
         limits,
         dedupeWindow,
         absence,
-        http,
+        calls,
         mail,
         attributesUsed,
         samples,

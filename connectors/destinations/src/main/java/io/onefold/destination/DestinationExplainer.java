@@ -77,6 +77,8 @@ public final class DestinationExplainer {
 
   private void calls() {
     send();
+    AccessExplainer.access(destination).forEach(this::say);
+    rules();
     http.identity().ifPresent(this::identity);
     key();
     unknownOutcome();
@@ -91,6 +93,7 @@ public final class DestinationExplainer {
                   http.send().url().text(),
                   Durations.format(destination.effectiveSendTimeout()),
                   Durations.format(destination.lease())));
+      say(AccessExplainer.body(http.send().body()));
     } else {
       say("A grant lasts %s.".formatted(Durations.format(destination.lease())));
     }
@@ -102,6 +105,16 @@ public final class DestinationExplainer {
 
   private Template ownWay() {
     return DestinationReader.ownWay(destination.connector(), destination.name());
+  }
+
+  private void rules() {
+    int rules = http.send().rules().size();
+    if (rules > 0) {
+      say(
+          "%s what an answer means; otherwise 2xx is accepted, 429 waits, other 4xx are refused and"
+              .concat(" 5xx leave it unknown.")
+              .formatted(rules == 1 ? "A rule says" : rules + " rules say"));
+    }
   }
 
   private void identity(HttpContract.Identity identity) {
@@ -117,7 +130,10 @@ public final class DestinationExplainer {
     Optional<Idempotency> key = http.idempotency();
     if (key.isEmpty()) {
       say(
-          "There is no idempotency key: a second %s could take effect a second time."
+          (isOwnAddress()
+                  ? "There is no idempotency key, but each operation has an address of its own: a"
+                      + " second %s replaces the first or is refused."
+                  : "There is no idempotency key: a second %s would create a second item.")
               .formatted(http.send().method()));
     } else if (key.get().protects()) {
       say(
@@ -130,6 +146,10 @@ public final class DestinationExplainer {
                   + " second time.")
               .formatted(place(key.get()), http.send().method()));
     }
+  }
+
+  private boolean isOwnAddress() {
+    return http.send().method().equals("PUT") && !http.send().url().variables().isEmpty();
   }
 
   private static String place(Idempotency key) {
@@ -151,7 +171,7 @@ public final class DestinationExplainer {
     Set<String> ways = new LinkedHashSet<>();
     for (Readback readback : http.readback()) {
       boolean own = readback.url().equals(ownWay());
-      ways.add(own ? "the connector's own way" : Words.of(readback.by()).replace('-', ' '));
+      ways.add(own ? "the connector's own way" : AccessExplainer.way(readback));
     }
     say(
         ("An unknown outcome is read back by %s; after %s without an answer that tells, a person"

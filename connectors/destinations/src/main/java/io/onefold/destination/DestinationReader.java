@@ -51,6 +51,7 @@ final class DestinationReader {
     in.refuse("rate", "goes into `limits: {rate: 10/s}`; a 429 answer is obeyed without it");
     in.refuse("oauth", "is called `auth: {oauth2: …}`");
     String connector = label("connector", "which connector of the workers serves it");
+    checkIsKnown(connector);
     String account = party("account");
     String environment = party("environment");
     String pool = in.get("pool", DestinationReader::labelText, DEFAULT_POOL);
@@ -100,6 +101,21 @@ final class DestinationReader {
 
   private static Map<String, Verification> verifications() {
     return Words.of(Verification.values(), Function.identity());
+  }
+
+  private void checkIsKnown(String connector) {
+    Set<String> known = in.value().reading().connectors();
+    if (!connector.isEmpty() && !known.isEmpty() && !known.contains(connector)) {
+      in.get("connector")
+          .ifPresent(
+              value ->
+                  value.wrong(
+                      "no worker here has a connector `%s`%s; there are %s"
+                          .formatted(
+                              connector,
+                              Suggestion.of(connector, known),
+                              String.join(", ", new TreeSet<>(known)))));
+    }
   }
 
   private String label(String key, String what) {

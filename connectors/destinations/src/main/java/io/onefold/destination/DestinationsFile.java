@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -32,6 +33,17 @@ public final class DestinationsFile {
    * @throws InvalidDestinationsException if it is not valid
    */
   public static Destinations read(Path file) throws IOException {
+    return read(file, Set.of());
+  }
+
+  /**
+   * The same for workers that have these connectors; another one is a mistake.
+   *
+   * @param connectors their names; empty: any will do
+   * @throws IOException if the file cannot be read
+   * @throws InvalidDestinationsException if it is not valid
+   */
+  public static Destinations read(Path file, Set<String> connectors) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(MAX_BYTES + 1);
@@ -40,7 +52,8 @@ public final class DestinationsFile {
     if (bytes.length > MAX_BYTES) {
       throw invalid(name, 0, 0, "is larger than 5 MiB, the most that is read");
     }
-    return parse(name, decoded(name, bytes));
+    return parse(
+        name, decoded(name, bytes), SecretResolver.ofThisProcess(), Presets.packaged(), connectors);
   }
 
   /**
@@ -61,11 +74,12 @@ public final class DestinationsFile {
    * @throws InvalidDestinationsException if it is not valid
    */
   public static Destinations parse(String name, String text, SecretResolver resolver) {
-    return parse(name, text, resolver, Presets.packaged());
+    return parse(name, text, resolver, Presets.packaged(), Set.of());
   }
 
-  static Destinations parse(String name, String text, SecretResolver resolver, Presets presets) {
-    Reading reading = Reading.resolving(new Secrets(resolver), presets);
+  static Destinations parse(
+      String name, String text, SecretResolver resolver, Presets presets, Set<String> connectors) {
+    Reading reading = Reading.resolving(new Secrets(resolver), presets, connectors);
     Map<String, Destination> read = Map.of();
     try {
       Optional<YamlValue> root = YamlText.compose(text, reading);

@@ -27,6 +27,12 @@ public record HttpContract(
     readback = List.copyOf(readback);
   }
 
+  /** The same calls with these ways of asking alone. */
+  public HttpContract asking(List<Readback> only) {
+    return new HttpContract(
+        headers, send, idempotency, identity, only, item, job, auth, tls, egress);
+  }
+
   /**
    * The write. {@code providerId}, {@code publicUrl} and {@code job} are JSON Pointers (RFC 6901)
    * into its answer, or {@value #HEADER_PLACE} and the lower-case name of a header of it.
@@ -286,17 +292,24 @@ public record HttpContract(
     }
   }
 
-  /** How one found item is read. */
+  /**
+   * How one found item is read.
+   *
+   * @param failed what the trace of an attempt without effect looks like: such an item counts as
+   *     not found; empty: every item is an effect
+   */
   public record Item(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<AccountCheck> account,
       List<Match> content,
       Map<String, Expectation> complete,
-      Optional<Removed> removed) {
+      Optional<Removed> removed,
+      Map<String, Expectation> failed) {
     public Item {
       content = List.copyOf(content);
       complete = Ordered.copy(complete);
+      failed = Ordered.copy(failed);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.yaml.snakeyaml.error.Mark;
 
 /** What one pass over a contract file collects and what it needs along the way. */
@@ -17,23 +18,25 @@ final class Reading {
 
   private final Optional<Secrets> secrets;
   private final Presets presets;
+  private final Set<String> connectors;
   private final List<Mistake> mistakes = new ArrayList<>();
   private final List<Warning> warnings = new ArrayList<>();
   private int values;
 
-  private Reading(Optional<Secrets> secrets, Presets presets) {
+  private Reading(Optional<Secrets> secrets, Presets presets, Set<String> connectors) {
     this.secrets = secrets;
     this.presets = presets;
+    this.connectors = connectors;
   }
 
   /** A pass that fills in references that stand for a whole value, such as an account. */
-  static Reading resolving(Secrets secrets, Presets presets) {
-    return new Reading(Optional.of(secrets), presets);
+  static Reading resolving(Secrets secrets, Presets presets, Set<String> connectors) {
+    return new Reading(Optional.of(secrets), presets, connectors);
   }
 
   /** A pass that leaves references as they are written. */
   static Reading asWritten(Presets presets) {
-    return new Reading(Optional.empty(), presets);
+    return new Reading(Optional.empty(), presets, Set.of());
   }
 
   /** Counts one value read. */
@@ -86,6 +89,11 @@ final class Reading {
     return warnings.stream()
         .sorted(Comparator.comparingInt(Warning::line).thenComparingInt(Warning::column))
         .toList();
+  }
+
+  /** The connectors that may be named; empty: any. */
+  Set<String> connectors() {
+    return connectors;
   }
 
   Presets presets() {

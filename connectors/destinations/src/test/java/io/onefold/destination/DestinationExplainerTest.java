@@ -23,8 +23,9 @@ class DestinationExplainerTest {
         """
         Takes intents for account acme, environment live, with or without an approval; connector http, pool default.
         Sends POST http://127.0.0.1:${env:STUB_PORT}/items and cuts the call off after 2s; a grant lasts 5s.
-        There is no idempotency key: a second POST could take effect a second time.
-        An unknown outcome is read back by reference; after 1m without an answer that tells, a person decides.
+        The body is the approved bytes, unchanged.
+        There is no idempotency key: a second POST would create a second item.
+        An unknown outcome is read back by reference (operationId); after 1m without an answer that tells, a person decides.
         Absence counts 8s after the worker reported the end of the call or its process is proved dead: one complete readback that finds nothing then allows the next attempt.
         VERIFIED means: found exactly once, with /title as approved.
         At most 3 attempts may reach the destination; unclaimed for 1d, a person decides.\
@@ -50,6 +51,35 @@ class DestinationExplainerTest {
     String text = String.join("\n", DestinationExplainer.explain(profile(name)));
 
     assertTrue(text.contains(fragment), text);
+  }
+
+  @Test
+  void shouldTellBodiesCredentialsTrustAndLimits() throws IOException {
+    Destinations all =
+        DestinationsFile.parse(
+            "everything.yaml",
+            Files.readString(PROFILES.resolveSibling("everything.yaml"))
+                .replaceAll("(?s)\\n  posts:.*?\\n  mail:", "\n  mail:"),
+            FixedResolver.of(Map.of()));
+    String orders =
+        String.join("\n", DestinationExplainer.explain(all.find("orders").orElseThrow()));
+    String form = String.join("\n", DestinationExplainer.explain(all.find("form").orElseThrow()));
+
+    for (String expected :
+        new String[] {
+          "The body is a JSON template, filled once when the intent is admitted, and hashed.",
+          "a token that https://login.example/token gives to client onefold",
+          "Only certificates signed by /etc/onefold/ca.pem are trusted.",
+          "The worker shows the client certificate /etc/onefold/own.pem.",
+          "may also lead to cdn.example, *.shop.example, 10.0.0.0/8, fd00::/8, but not to a"
+              + " private",
+          "A worker makes at most 4 at one time and 80 a minute.",
+          "4 rules say what an answer means",
+          "then by reference (reference, sinceSeconds), then by list",
+        }) {
+      assertTrue(orders.contains(expected), expected + "\n" + orders);
+    }
+    assertTrue(form.contains("Requests carry an API key in header X-Api-Key."), form);
   }
 
   @Test

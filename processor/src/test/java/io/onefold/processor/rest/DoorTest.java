@@ -27,6 +27,17 @@ class DoorTest {
                   environment: test
                   send: {method: POST, url: "http://127.0.0.1:9/items", provider-id: /id}
                   readback: [{by: reference, url: "http://127.0.0.1:9/items?ref={attributes.slug}", items: ""}]
+                shop:
+                  connector: http
+                  account: acme
+                  environment: test
+                  send: {url: "http://127.0.0.1:9/items", provider-id: /id, body: {json: {text: "{payload.title}"}}}
+                  readback: [{by: id, url: "http://127.0.0.1:9/items/{providerId}"}]
+                news:
+                  connector: smtp
+                  account: acme
+                  environment: test
+                  smtp: {host: 127.0.0.1, from: news@acme.example}
               """));
 
   @Test
@@ -46,6 +57,45 @@ class DoorTest {
     assertDoesNotThrow(() -> door.check(intent("{\"slug\": \"launch\"}")));
   }
 
+  @Test
+  void shouldNameTheVariableWhenTheBodyCannotBeRendered() {
+    // when
+    ProblemException refused =
+        assertThrows(ProblemException.class, () -> door.check(forTheShop("{\"name\": \"x\"}")));
+
+    // then
+    assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
+    assertEquals(Optional.of("payload.title"), refused.problem().field());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("`payload.title` has no value"), message);
+    assertTrue(message.contains("destinations.shop.send.body.json.text"), message);
+  }
+
+  @Test
+  void shouldRefuseWhatIsTooLargeTogetherWithItsBody() {
+    // given
+    String half = "x".repeat(500_000);
+
+    // when
+    ProblemException refused =
+        assertThrows(
+            ProblemException.class, () -> door.check(forTheShop("{\"title\": \"" + half + "\"}")));
+
+    // then
+    assertEquals(ProblemType.TOO_LARGE, refused.problem().type());
+    assertTrue(String.valueOf(refused.getMessage()).contains("921600"));
+  }
+
+  private Intent forTheShop(String payload) {
+    return door.read(
+        """
+        {"operationId": "a", "destination": "shop", "account": "acme", "environment": "test",
+         "action": "publish", "payload": %s}
+        """
+            .formatted(payload)
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"A", "a ", "   ", ""})
   void shouldRefuseAnIdThatIsNotInItsOneForm(String id) {
@@ -57,6 +107,33 @@ class DoorTest {
     // then
     assertEquals(ProblemType.ID_NOT_CANONICAL, refused.problem().type());
     assertEquals(Optional.of("operationId"), refused.problem().field());
+  }
+
+  @Test
+  void shouldTakeNoPayloadForMailThatIsNoMail() {
+    // given
+    Intent mail = mail("{\"to\": \"a@b.example\", \"subject\": \"s\", \"text\": \"t\"}");
+    Intent other = mail("{\"to\": \"a@b.example\", \"subject\": \"s\", \"texte\": \"t\"}");
+
+    // when
+    ProblemException refused = assertThrows(ProblemException.class, () -> door.check(other));
+
+    // then
+    assertDoesNotThrow(() -> door.check(mail));
+    assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
+    assertEquals(Optional.of("payload"), refused.problem().field());
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("`texte` is not known; allowed are to"));
+  }
+
+  private Intent mail(String payload) {
+    return door.read(
+        """
+        {"operationId": "a", "destination": "news", "account": "acme", "environment": "test",
+         "action": "announce", "payload": %s, "attributes": {}}
+        """
+            .formatted(payload)
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   private Intent intent(String attributes) {

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Follows the HTTP part of a contract. Thread-safe; one instance serves all destinations of a
@@ -46,6 +47,21 @@ public final class HttpConnector implements Connector {
    */
   public HttpConnector() {
     this(HttpSettings.DEFAULT, SecretResolver.ofThisProcess());
+  }
+
+  /**
+   * A connector with the usual bounds and secrets whose calls pass something on their way to the
+   * network.
+   *
+   * @param before makes a wire of the network's; what it makes is closed with the connector
+   */
+  public static HttpConnector through(UnaryOperator<Wire> before) {
+    return new HttpConnector(
+        before.apply(new VertxWire(HttpSettings.DEFAULT, options -> {})),
+        HttpSettings.DEFAULT,
+        SecretResolver.ofThisProcess(),
+        Clock.systemUTC(),
+        System::nanoTime);
   }
 
   /** A connector with the given bounds and source of secrets. */

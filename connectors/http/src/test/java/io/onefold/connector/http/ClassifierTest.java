@@ -293,4 +293,79 @@ class ClassifierTest {
     // then
     assertEquals(RetryAfter.DEFAULT, deferred.retryAfter());
   }
+
+  private static HttpContract withRules(String rules, String place) {
+    return contract(
+        Blog.CONTRACT
+            .replaceFirst("provider-id: /id", "provider-id: " + place)
+            .replace("      job: /job\n", "      job: /job\n      rules: [" + rules + "]\n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{status: 5xx, result: refused} | 507 | {} | Refused",
+        "{status: [409, 4xx], result: unknown} | 451 | {} | Unknown",
+        "{body: {/e: {in: [a, 7]}}, result: refused} | 200 | {\"e\":7} | Refused",
+        "{body: {/e: {contains: limit}}, result: deferred} | 403 | {\"e\":\"a limit\"} | Deferred",
+        "{body: {/m: {matches: 'ID: [0-9]+$'}}, result: unknown} | 409 | {\"m\":\"ID: 7\"} |"
+            + " Unknown",
+        "{body: {/m: {matches: 'ID: [0-9]+$'}}, result: accepted} | 404 | {\"m\":\"ID: x\"} |"
+            + " Refused",
+      })
+  void shouldKnowSetsPartsAndPatternsOfValues(String rule, int status, String body, String kind) {
+    SendResult result = classify(withRules(rule, "/id"), answer(status, body));
+
+    assertEquals(kind, result.getClass().getSimpleName(), result.message());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "retry-after: /w | {\"w\":1.5} | 1500",
+        "retry-after: {at: /w, unit: ms} | {\"w\":2500} | 2500",
+        "retry-after: {at: /w, otherwise: 60s} | {} | 60000",
+        "retry-after: 2m | {} | 120000",
+        "retry-after: /w | {\"w\":\"soon\"} | 30000",
+      })
+  void shouldReadTheWaitingTimeFromTheBody(String declared, String body, long millis) {
+    HttpContract contract = withRules("{status: 418, result: deferred, " + declared + "}", "/id");
+
+    SendResult result = classify(contract, answer(418, body));
+
+    assertEquals(Duration.ofMillis(millis), assertInstanceOf(Deferred.class, result).retryAfter());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "ratelimit | limit=10, remaining=0, reset=7 | 7000",
+        "ratelimit | \"a\";r=5;t=90, \"b\";r=0;t=9 | 9000",
+        "ratelimit | \"a\";r=5;t=90 | 30000",
+        "x-ratelimit-reset | 2026-10-31T08:00:20.000Z | 20000",
+        "x-ratelimit-reset | 1793433610 | 11000",
+      })
+  void shouldReadTheFormsOfRateLimits(String header, String value, long millis) {
+    SendResult result = classify(CONTRACT, answer(429, Map.of(header, List.of(value)), ""));
+
+    assertEquals(Duration.ofMillis(millis), assertInstanceOf(Deferred.class, result).retryAfter());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "header:Location,location,https://x.example/a/b%2Fc/?q=1,b/c",
+    "header:X-Message-Id,x-message-id,a/b,a/b",
+  })
+  void shouldReadTheIdFromAHeader(String place, String header, String value, String id) {
+    SendResult result =
+        classify(withRules("", place), answer(201, Map.of(header, List.of(value)), ""));
+
+    assertEquals(Optional.of(id), assertInstanceOf(Accepted.class, result).evidence().providerId());
+  }
 }

@@ -1,6 +1,7 @@
 package io.onefold.connector.mail;
 
 import io.onefold.destination.MailContract;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.Mailbox;
 import io.onefold.destination.OperationReference;
 import jakarta.mail.MessagingException;
@@ -29,12 +30,12 @@ final class Composer {
   /** A header block and what follows it. */
   private record Entity(HeaderLines headers, byte[] content) {}
 
-  private final Draft draft;
+  private final MailDraft draft;
   private final MailContract contract;
   private final String operationId;
   private final String reference;
 
-  private Composer(Draft draft, MailContract contract, String operationId) {
+  private Composer(MailDraft draft, MailContract contract, String operationId) {
     this.draft = draft;
     this.contract = contract;
     this.operationId = operationId;
@@ -52,7 +53,7 @@ final class Composer {
    * @throws WrongMailException if a header gets a line that no server has to take
    */
   static Letter compose(
-      Draft draft, MailContract contract, String operationId, Instant firstSentAt) {
+      MailDraft draft, MailContract contract, String operationId, Instant firstSentAt) {
     return new Composer(draft, contract, operationId).letter(firstSentAt);
   }
 
@@ -72,21 +73,19 @@ final class Composer {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(top.bytes());
     write(whole(), out);
-    if (!endsWithLineEnd(out)) {
+    byte[] message = out.toByteArray();
+    if (message[message.length - 1] != '\n') {
       out.writeBytes(CRLF);
+      message = out.toByteArray();
     }
     List<Mailbox> recipients =
         Stream.of(draft.to(), draft.cc(), draft.bcc()).flatMap(List::stream).toList();
-    byte[] bytes = out.toByteArray();
     boolean utf8 =
         contract.smtp().from().needsUtf8()
             || Stream.concat(recipients.stream(), draft.replyTo().stream())
                 .anyMatch(Mailbox::needsUtf8);
-    return new Letter(contract.smtp().from(), recipients, MessageLines.checked(bytes), false, utf8);
-  }
-
-  private static boolean endsWithLineEnd(ByteArrayOutputStream out) {
-    return out.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n");
+    return new Letter(
+        contract.smtp().from(), recipients, MessageLines.checked(message), false, utf8);
   }
 
   private Entity whole() {
@@ -147,7 +146,7 @@ final class Composer {
     return out.toByteArray();
   }
 
-  private static Entity file(Draft.Attachment attachment) {
+  private static Entity file(MailDraft.Attachment attachment) {
     ParameterList name = new ParameterList();
     name.set("filename", attachment.filename(), "UTF-8");
     HeaderLines headers =

@@ -10,10 +10,13 @@ import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
+import io.onefold.destination.BodyRenderer;
 import io.onefold.destination.Destination;
 import io.onefold.destination.ExpansionException;
 import io.onefold.destination.MailContract;
 import io.onefold.destination.MailContract.Imap;
+import io.onefold.destination.MailDraft;
+import io.onefold.destination.RenderedBody;
 import io.onefold.destination.SecretResolver;
 import io.onefold.destination.Secrets;
 import io.onefold.destination.Tls;
@@ -21,7 +24,6 @@ import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -29,8 +31,6 @@ import javax.net.ssl.SSLContext;
  * Follows the mail part of a contract. Thread-safe; keeps no connection from one call to the next.
  */
 public final class MailConnector implements Connector {
-  private static final String RAW = "message/rfc822";
-
   private final MailSettings settings;
   private final Secrets secrets;
   private final Watchdog watchdog = new Watchdog();
@@ -60,14 +60,23 @@ public final class MailConnector implements Connector {
     if (mail.isEmpty()) {
       return notSent("it has no `smtp` block");
     }
+    Letter letter;
     try {
-      Letter letter =
+      letter =
           letter(
               mail.get(),
-              request.payload(),
-              request.contentType(),
+              request.body(),
+              request.bodyContentType(),
               request.operationId(),
               request.firstSentAt());
+    } catch (WrongMailException | ExpansionException e) {
+      return new Refused(
+          Refused.Why.REJECTED_BY_DESTINATION,
+          "The payload is no mail that can be sent: " + e.getMessage() + ". Nothing was sent.",
+          Evidence.NONE,
+          Optional.empty());
+    }
+    try {
       Submission submission =
           new Submission(
               mail.get().smtp(),
@@ -78,12 +87,6 @@ public final class MailConnector implements Connector {
               watchdog,
               request.destination().effectiveSendTimeout());
       return submission.make(gate);
-    } catch (WrongMailException e) {
-      return new Refused(
-          Refused.Why.REJECTED_BY_DESTINATION,
-          "The payload is no mail that can be sent: " + e.getMessage() + ". Nothing was sent.",
-          Evidence.NONE,
-          Optional.empty());
     } catch (ExpansionException | TlsFiles.UnusableException e) {
       return notSent(String.valueOf(e.getMessage()));
     }
@@ -104,15 +107,9 @@ public final class MailConnector implements Connector {
 
   private static Letter letter(
       MailContract mail, byte[] body, String contentType, String operationId, Instant firstSentAt) {
-    String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
-    if (type.equals(RAW)) {
-      return RawLetter.of(body, mail, operationId, firstSentAt);
-    }
-    if (type.equals("application/json") || type.endsWith("+json")) {
-      return Composer.compose(DraftReader.read(body), mail, operationId, firstSentAt);
-    }
-    throw new WrongMailException(
-        "its content type is `%s`; a mail is application/json or %s".formatted(contentType, RAW));
+    return MailDraft.isWholeMessage(contentType)
+        ? RawLetter.of(body, mail, operationId, firstSentAt)
+        : Composer.compose(MailDraft.read(body), mail, operationId, firstSentAt);
   }
 
   @Override
@@ -147,18 +144,25 @@ public final class MailConnector implements Connector {
     return new Inconclusive(why, Look.METHOD, "Asked by Message-ID: " + message);
   }
 
-  /** What was approved, read as what is found will be; empty if it was no mail. */
+  /** What was to be sent, read as what is found will be; empty if it was no mail. */
   private static Optional<MailContent> approved(MailContract mail, ReadbackRequest request) {
     try {
+      // Rendering is pure, so this is the body that the ledger once rendered.
+      RenderedBody body =
+          BodyRenderer.render(
+              request.destination().http().send().body(),
+              request.operationId(),
+              request.attributes(),
+              request.payload());
       Letter letter =
           letter(
               mail,
-              request.payload(),
-              request.contentType(),
+              body.bytes(),
+              body.contentType().isEmpty() ? request.contentType() : body.contentType(),
               request.operationId(),
               request.firstSentAt().orElse(Instant.EPOCH));
       return Optional.of(MailContent.of(letter.bytes()));
-    } catch (WrongMailException | MessagingException | IOException noMail) {
+    } catch (WrongMailException | ExpansionException | MessagingException | IOException noMail) {
       return Optional.empty();
     }
   }

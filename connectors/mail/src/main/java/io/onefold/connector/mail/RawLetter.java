@@ -1,6 +1,7 @@
 package io.onefold.connector.mail;
 
 import io.onefold.destination.MailContract;
+import io.onefold.destination.MailDraft;
 import io.onefold.destination.Mailbox;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
@@ -79,10 +80,10 @@ final class RawLetter {
     checkAuthor();
     List<Mailbox> recipients = new ArrayList<>();
     List.of("to", "cc", "bcc").forEach(name -> recipients.addAll(mailboxes(name)));
-    if (recipients.isEmpty() || recipients.size() > DraftReader.MOST_RECIPIENTS) {
+    if (recipients.isEmpty() || recipients.size() > MailDraft.MOST_RECIPIENTS) {
       throw new WrongMailException(
           "`To`, `Cc` and `Bcc` must name 1 to %d recipients together, but name %d"
-              .formatted(DraftReader.MOST_RECIPIENTS, recipients.size()));
+              .formatted(MailDraft.MOST_RECIPIENTS, recipients.size()));
     }
     byte[] header = header(firstSentAt);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -19,7 +19,9 @@ final class Watchdog implements AutoCloseable {
 
   /** Calls {@code cut} once {@code limit} is over, unless the watch ends first. */
   Watch watch(Duration limit, Runnable cut) {
-    return new Watch(limit, timer.schedule(cut, limit.toNanos(), TimeUnit.NANOSECONDS));
+    // Before the cut is planned, so that whatever it cuts sees that the time is over.
+    long end = System.nanoTime() + limit.toNanos();
+    return new Watch(end, timer.schedule(cut, limit.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   @Override
@@ -29,23 +31,17 @@ final class Watchdog implements AutoCloseable {
 
   /** One bound in time. */
   static final class Watch implements AutoCloseable {
-    private final Duration limit;
     private final long end;
     private final Future<?> cut;
 
-    private Watch(Duration limit, Future<?> cut) {
-      this.limit = limit;
-      this.end = System.nanoTime() + limit.toNanos();
+    private Watch(long end, Future<?> cut) {
+      this.end = end;
       this.cut = cut;
     }
 
     /** True once the time is over, also if the cut itself is late. */
     boolean isOver() {
       return System.nanoTime() - end >= 0;
-    }
-
-    Duration limit() {
-      return limit;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.onefold.connector.mail;
 
+import com.icegreen.greenmail.imap.AuthorizationException;
 import com.icegreen.greenmail.store.FolderException;
 import com.icegreen.greenmail.store.MailFolder;
 import com.icegreen.greenmail.user.GreenMailUser;
@@ -64,6 +65,15 @@ final class MailHouse {
     return house;
   }
 
+  static void createFolder(GreenMail house, String name) {
+    try {
+      GreenMailUser user = house.getUserManager().getUser(USER);
+      var unused = house.getManagers().getImapHostManager().createMailbox(user, name);
+    } catch (AuthorizationException | FolderException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Puts a mail into the inbox. */
   static void deliver(GreenMail house, String message, boolean deleted) {
     deliver(house, "INBOX", message, deleted);
@@ -90,15 +100,58 @@ final class MailHouse {
     return parse(CONTRACT.formatted(smtpPort, imapPort, folders));
   }
 
+  /** Nothing can be read back there. */
+  static Destination withoutMailbox(int smtpPort) {
+    String whole = CONTRACT.formatted(smtpPort, 1, "[INBOX]");
+    return parse(whole.substring(0, whole.indexOf("    imap:")));
+  }
+
+  /** With a timeout that a silent server does not stretch. */
+  static Destination quick(int smtpPort) {
+    return parse(
+        CONTRACT.formatted(smtpPort, 1, "[INBOX]").replace("timeout: 1s", "timeout: 300ms"));
+  }
+
+  /** With mails that the contract makes of a payload of another form. */
+  static Destination templated(int smtpPort, int imapPort) {
+    return parse(
+        CONTRACT.formatted(smtpPort, imapPort, "[INBOX]")
+            + "    send: {body: {json: {to: [\"{payload.address}\"], subject: \"{payload.what}\","
+            + " text: \"Dear {payload.address}\"}}}\n");
+  }
+
+  /** With that TLS for the submission, and more lines of the destination. */
+  static Destination secured(String host, int smtpPort, String security, String more) {
+    String contract = CONTRACT.formatted(smtpPort, 1, "[INBOX]");
+    return parse(
+        contract
+                .replaceFirst("tls: none", "tls: " + security)
+                .replaceFirst("host: 127.0.0.1", "host: " + host)
+            + more
+            + "\n");
+  }
+
   static Destination parse(String contract) {
     return DestinationsFile.parse("mail", contract, secrets()).find("news").orElseThrow();
   }
 
   static SecretResolver secrets() {
+    return secrets(Map.of("MAIL_PASSWORD", PASSWORD));
+  }
+
+  static SecretResolver noSecrets() {
+    return secrets(Map.of());
+  }
+
+  static SecretResolver wrongSecrets() {
+    return secrets(Map.of("MAIL_PASSWORD", "wrong"));
+  }
+
+  private static SecretResolver secrets(Map<String, String> environment) {
     return new SecretResolver() {
       @Override
       public Optional<String> environment(String name) {
-        return name.equals("MAIL_PASSWORD") ? Optional.of(PASSWORD) : Optional.empty();
+        return Optional.ofNullable(environment.get(name));
       }
 
       @Override

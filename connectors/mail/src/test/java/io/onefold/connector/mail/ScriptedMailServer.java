@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLContext;
@@ -37,6 +39,7 @@ final class ScriptedMailServer implements AutoCloseable {
   private final Map<String, List<Stored>> stored = new ConcurrentHashMap<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> dialogue = new CopyOnWriteArrayList<>();
+  private final CountDownLatch hanging = new CountDownLatch(1);
   private final AtomicInteger numbers = new AtomicInteger();
 
   /** The extensions that it offers; may be changed. */
@@ -48,12 +51,21 @@ final class ScriptedMailServer implements AutoCloseable {
   /** Its certificate, for STARTTLS; may be changed. */
   volatile Optional<SSLContext> tls = Optional.empty();
 
+  /** TLS from the first byte. */
+  volatile boolean implicitTls;
+
   /** What it sends in the same breath as the consent to start TLS. */
   volatile String ahead = "";
 
+  /** It agrees to DATA and then reads nothing. */
+  volatile boolean deaf;
+
   private ScriptedMailServer(BiConsumer<ScriptedMailServer, Stored> mailbox) throws IOException {
     this.mailbox = mailbox;
-    this.listener = new ServerSocket(0, 200, InetAddress.getByName("127.0.0.1"));
+    this.listener = new ServerSocket();
+    // Small, so that a mail that nobody reads soon fills what both ends can hold.
+    listener.setReceiveBufferSize(16 * 1024);
+    listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 200);
   }
 
   /** Listens on a free port; {@code mailbox} gets what is stored. */
@@ -120,6 +132,14 @@ final class ScriptedMailServer implements AutoCloseable {
     }
   }
 
+  /** Reads what it has not read yet, until all connections are over. */
+  void awaitEnds() {
+    hanging.countDown();
+    while (!open.isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Takes no connections any more. */
   void stopListening() {
     try {
@@ -131,6 +151,7 @@ final class ScriptedMailServer implements AutoCloseable {
 
   @Override
   public void close() {
+    hanging.countDown();
     stopListening();
     open.forEach(ScriptedMailServer::close);
   }
@@ -154,6 +175,9 @@ final class ScriptedMailServer implements AutoCloseable {
     }
 
     void hold() throws IOException {
+      if (implicitTls) {
+        secure();
+      }
       say(Stage.GREETING, "220 scripted.example.test ESMTP");
       while (true) {
         String line = line();
@@ -187,7 +211,14 @@ final class ScriptedMailServer implements AutoCloseable {
     }
 
     private void startTls() throws IOException {
-      say(Stage.STARTTLS, "220 2.0.0 Ready" + (ahead.isEmpty() ? "" : "\r\n" + ahead));
+      String reply =
+          say(Stage.STARTTLS, "220 2.0.0 Ready" + (ahead.isEmpty() ? "" : "\r\n" + ahead));
+      if (reply.startsWith("220")) {
+        secure();
+      }
+    }
+
+    private void secure() throws IOException {
       SSLSocket secure =
           (SSLSocket)
               tls.orElseThrow()
@@ -217,7 +248,13 @@ final class ScriptedMailServer implements AutoCloseable {
     }
 
     private void data() throws IOException {
-      say(Stage.DATA, "354 End data with <CR><LF>.<CR><LF>");
+      String reply = say(Stage.DATA, "354 End data with <CR><LF>.<CR><LF>");
+      if (!reply.startsWith("354")) {
+        return;
+      }
+      if (deaf) {
+        hang();
+      }
       String message = message();
       String operation = recipients.getFirst();
       List<String> before = read.computeIfAbsent(operation, any -> new CopyOnWriteArrayList<>());
@@ -239,6 +276,14 @@ final class ScriptedMailServer implements AutoCloseable {
       say(Stage.END, "250 2.0.0 Ok: queued as " + queueId);
     }
 
+    private void hang() throws IOException {
+      try {
+        hanging.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
     private String message() throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       while (true) {
@@ -255,7 +300,7 @@ final class ScriptedMailServer implements AutoCloseable {
       }
     }
 
-    private void say(Stage at, String usual) throws IOException {
+    private String say(Stage at, String usual) throws IOException {
       if (script.cut().filter(at::equals).isPresent()) {
         raw.setSoLinger(true, 0);
         throw new IOException("cut by script");
@@ -272,6 +317,7 @@ final class ScriptedMailServer implements AutoCloseable {
       if (reply.endsWith("…")) {
         throw new IOException("cut by script");
       }
+      return reply;
     }
 
     private void write(String text) throws IOException {

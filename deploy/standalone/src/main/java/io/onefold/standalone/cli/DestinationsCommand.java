@@ -5,18 +5,24 @@ import io.onefold.destination.Destination;
 import io.onefold.destination.DestinationExplainer;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
+import io.onefold.destination.DestinationsSchema;
 import io.onefold.destination.InvalidDestinationsException;
 import io.onefold.destination.Mistake;
 import io.onefold.destination.Secrets;
+import io.onefold.standalone.Connectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -46,15 +52,22 @@ final class DestinationsCommand {
               paramLabel = "FILE",
               description = "The contract file, for example destinations.yaml")
           Path file,
+      @Option(
+              names = "--connector",
+              paramLabel = "NAME",
+              description = "A connector of your workers beside http and smtp; may be repeated")
+          List<String> more,
       @Mixin Output output) {
+    Set<String> connectors = new TreeSet<>(Connectors.names());
+    Optional.ofNullable(more).ifPresent(connectors::addAll);
     try {
-      Destinations destinations = DestinationsFile.read(file);
+      Destinations destinations = DestinationsFile.read(file, connectors);
       if (output.json()) {
         destinations.all().forEach(destination -> printJson(destination, destinations));
       } else {
         out().print(DestinationExplainer.explain(destinations));
         unresolved(destinations.all())
-            .forEach(missing -> out().println("not resolved here: " + missing));
+            .forEach(missing -> out().println("warning: not resolved here: " + missing));
       }
       return ExitCode.OK;
     } catch (InvalidDestinationsException e) {
@@ -69,6 +82,18 @@ final class DestinationsCommand {
     } finally {
       out().flush();
     }
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Prints the JSON Schema of contract files (draft 2020-12), for editors.",
+        "In YAML files: # yaml-language-server: $schema=destinations.schema.json"
+      })
+  int schema() {
+    out().print(DestinationsSchema.text());
+    out().flush();
+    return ExitCode.OK;
   }
 
   /**

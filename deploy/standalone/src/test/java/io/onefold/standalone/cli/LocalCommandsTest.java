@@ -3,9 +3,11 @@ package io.onefold.standalone.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.onefold.standalone.Connectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,57 @@ class LocalCommandsTest {
   }
 
   @Test
+  void shouldHashTheBodyThatTheContractMakesOfAnIntent() throws IOException {
+    // given
+    String contracts =
+        file(
+            "destinations.yaml",
+            """
+            destinations:
+              blog:
+                connector: http
+                account: acme
+                environment: test
+                send: {url: "https://blog.example/", provider-id: /id, body: {form: {t: "{payload.x}"}}}
+                readback: [{by: id, url: "https://blog.example/{providerId}"}]
+            """);
+    String intents =
+        "{\"operationId\":\"a\",\"destination\":\"%s\",\"account\":\"acme\","
+            + "\"environment\":\"test\",\"action\":\"publish\",\"payload\":{\"%s\":1}}";
+
+    // when
+    CommandRun hashed =
+        CommandRun.of(
+            "hash",
+            file("a", intents.formatted("blog", "x")),
+            "--intent",
+            "--destinations",
+            contracts);
+    CommandRun unfit =
+        CommandRun.of(
+            "hash",
+            file("b", intents.formatted("blog", "y")),
+            "--intent",
+            "--destinations",
+            contracts);
+    CommandRun nowhere =
+        CommandRun.of(
+            "hash",
+            file("c", intents.formatted("shop", "x")),
+            "--intent",
+            "--destinations",
+            contracts);
+
+    // then
+    String body = CommandRun.of("hash", file("body", "t=1"), "--raw").out();
+    assertTrue(hashed.out().endsWith("  body " + body), hashed.out());
+    assertEquals(ExitCode.USAGE, unfit.exitCode());
+    assertTrue(unfit.err().contains("`payload.x`"), unfit.err());
+    assertEquals(ExitCode.USAGE, nowhere.exitCode());
+    assertTrue(nowhere.err().contains("'shop'"), nowhere.err());
+  }
+
+  @Test
   void shouldEndWithUsageWhenPayloadIsNotJson() throws IOException {
     // when
     CommandRun run = CommandRun.of("hash", file("text.txt", "hello"));
@@ -67,6 +120,45 @@ class LocalCommandsTest {
     assertEquals(ExitCode.NEGATIVE, run.exitCode());
     assertTrue(run.out().contains("destinations.yaml:3:"), run.out());
     assertTrue(run.out().contains("conector"), run.out());
+  }
+
+  @Test
+  void shouldNameTheKnownConnectorsWhenNoWorkerHasOne() throws IOException {
+    // given
+    String contract =
+        file(
+            "destinations.yaml",
+            "destinations: {memo: {connector: htp, account: a, environment: e, readback: []}}");
+
+    // when
+    CommandRun unknown = CommandRun.of("destinations", "check", contract);
+    CommandRun own = CommandRun.of("destinations", "check", contract, "--connector", "htp");
+
+    // then
+    assertEquals(ExitCode.NEGATIVE, unknown.exitCode());
+    assertTrue(
+        unknown.out().contains("(did you mean `http`?); there are http, smtp"), unknown.out());
+    assertEquals(ExitCode.OK, own.exitCode(), own.out());
+    assertEquals(
+        Connectors.names(),
+        Connectors.all().stream()
+            .map(
+                connector -> {
+                  try (connector) {
+                    return connector.name();
+                  }
+                })
+            .collect(Collectors.toSet()));
+  }
+
+  @Test
+  void shouldPrintTheSchemaForEditors() {
+    // when
+    CommandRun run = CommandRun.of("destinations", "schema");
+
+    // then
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertTrue(run.out().startsWith("{\n  \"$schema\""), run.out());
   }
 
   @Test

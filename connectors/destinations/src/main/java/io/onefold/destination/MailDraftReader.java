@@ -1,13 +1,10 @@
-package io.onefold.connector.mail;
+package io.onefold.destination;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.onefold.destination.Mailbox;
-import jakarta.mail.internet.ContentType;
-import jakarta.mail.internet.ParseException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Reads a JSON payload; every mistake is a {@link WrongMailException} that names its field. */
-final class DraftReader {
+/** Reads a JSON payload; every mistake is a {@link ExpansionException} that names its field. */
+final class MailDraftReader {
   private static final ObjectReader JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -34,13 +31,14 @@ final class DraftReader {
   private static final List<String> ATTACHMENT_FIELDS =
       List.of("filename", "content-type", "base64");
 
-  /** What every server must take in one transaction (RFC 5321, 4.5.3.1.8). */
-  static final int MOST_RECIPIENTS = 100;
-
   private static final int MOST_HEADERS = 50;
   private static final int LONGEST_HEADER = 900;
   private static final int LONGEST_FILENAME = 200;
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,76}");
+
+  private static final Pattern MEDIA_TYPE =
+      Pattern.compile(
+          "[a-z0-9.+-]+/[a-z0-9.+-]+(?:; ?[a-z0-9-]+=(?:[a-z0-9._+-]+|\"[ !#-\\[\\]-~]*\"))*");
 
   /** Headers that follow from other fields, or that only servers write. */
   private static final Set<String> OWN_HEADERS =
@@ -62,33 +60,33 @@ final class DraftReader {
 
   private final JsonNode root;
 
-  private DraftReader(JsonNode root) {
+  private MailDraftReader(JsonNode root) {
     this.root = root;
   }
 
-  static Draft read(byte[] payload) {
+  static MailDraft read(byte[] payload) {
     JsonNode root;
     try {
       root = JSON.readTree(payload);
     } catch (JacksonException e) {
-      throw new WrongMailException("the payload is no JSON: " + e.getOriginalMessage());
+      throw new ExpansionException("the payload is no JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw new WrongMailException("the payload is no JSON");
+      throw new ExpansionException("the payload is no JSON");
     }
     if (!root.isObject()) {
-      throw new WrongMailException("the payload must be a JSON object with " + list(FIELDS));
+      throw new ExpansionException("the payload must be a JSON object with " + list(FIELDS));
     }
-    return new DraftReader(root).draft();
+    return new MailDraftReader(root).draft();
   }
 
-  private Draft draft() {
+  private MailDraft draft() {
     if (root.has("from")) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`from` is not known here: every mail is from the address of the contract");
     }
     onlyKnown(root, "", FIELDS);
-    Draft draft =
-        new Draft(
+    MailDraft draft =
+        new MailDraft(
             mailboxes("to"),
             mailboxes("cc"),
             mailboxes("bcc"),
@@ -99,13 +97,13 @@ final class DraftReader {
             headers(),
             attachments());
     int recipients = draft.to().size() + draft.cc().size() + draft.bcc().size();
-    if (recipients == 0 || recipients > MOST_RECIPIENTS) {
-      throw new WrongMailException(
+    if (recipients == 0 || recipients > MailDraft.MOST_RECIPIENTS) {
+      throw new ExpansionException(
           "`to`, `cc` and `bcc` must name 1 to %d recipients together, but name %d"
-              .formatted(MOST_RECIPIENTS, recipients));
+              .formatted(MailDraft.MOST_RECIPIENTS, recipients));
     }
     if (draft.text().isEmpty() && draft.html().isEmpty()) {
-      throw new WrongMailException("`text` or `html` is needed: the body of the mail");
+      throw new ExpansionException("`text` or `html` is needed: the body of the mail");
     }
     return draft;
   }
@@ -115,7 +113,7 @@ final class DraftReader {
     in.fieldNames().forEachRemaining(unknown::add);
     known.forEach(unknown::remove);
     if (!unknown.isEmpty()) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s%s` is not known; allowed are %s"
               .formatted(where, unknown.iterator().next(), list(known)));
     }
@@ -146,20 +144,20 @@ final class DraftReader {
 
   private static Mailbox mailbox(JsonNode node, String where) {
     if (!node.isTextual()) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s` must be a text, %s, or a list of such texts".formatted(where, Mailbox.FORMS));
     }
     try {
       return Mailbox.parse(checked(node.asText(), where));
     } catch (IllegalArgumentException e) {
-      throw new WrongMailException("`%s`: %s".formatted(where, e.getMessage()));
+      throw new ExpansionException("`%s`: %s".formatted(where, e.getMessage()));
     }
   }
 
   private String subject() {
     String subject =
         text(root, "subject", "")
-            .orElseThrow(() -> new WrongMailException("`subject` is missing: a text of one line"));
+            .orElseThrow(() -> new ExpansionException("`subject` is missing: a text of one line"));
     return oneLine(subject, "subject", LONGEST_HEADER);
   }
 
@@ -171,7 +169,7 @@ final class DraftReader {
                   body.chars()
                       .allMatch(c -> !Character.isISOControl(c) || "\r\n\t".indexOf(c) >= 0);
               if (!clean) {
-                throw new WrongMailException(
+                throw new ExpansionException(
                     "`%s` holds a control character; only line ends and tabs are allowed"
                         .formatted(name));
               }
@@ -184,7 +182,7 @@ final class DraftReader {
         .map(
             node -> {
               if (!node.isTextual()) {
-                throw new WrongMailException("`%s%s` must be a text".formatted(where, name));
+                throw new ExpansionException("`%s%s` must be a text".formatted(where, name));
               }
               return checked(node.asText(), where + name);
             });
@@ -193,7 +191,7 @@ final class DraftReader {
   /** A text that UTF-8 can carry; half a surrogate pair would silently become something else. */
   private static String checked(String text, String where) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s` holds half of a surrogate pair, which is no character".formatted(where));
     }
     return text;
@@ -201,12 +199,12 @@ final class DraftReader {
 
   private static String oneLine(String text, String where, int longest) {
     if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s` must be one line of at most %d characters without control characters"
               .formatted(where, longest));
     }
     if (text.contains("=?")) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s` holds `=?`, which mail programs take for the start of an encoded word"
               .formatted(where));
     }
@@ -220,7 +218,7 @@ final class DraftReader {
         .ifPresent(
             block -> {
               if (!block.isObject() || block.size() > MOST_HEADERS) {
-                throw new WrongMailException(
+                throw new ExpansionException(
                     "`headers` must be an object of at most %d texts".formatted(MOST_HEADERS));
               }
               block
@@ -228,7 +226,7 @@ final class DraftReader {
                   .forEachRemaining(
                       name -> {
                         if (!seen.add(name.toLowerCase(Locale.ROOT))) {
-                          throw new WrongMailException("`headers/%s` stands twice".formatted(name));
+                          throw new ExpansionException("`headers/%s` stands twice".formatted(name));
                         }
                         headers.put(headerName(name), headerValue(block, name));
                       });
@@ -238,14 +236,14 @@ final class DraftReader {
 
   private static String headerName(String name) {
     if (!HEADER_NAME.matcher(name).matches()) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`headers/%s` is no header name; allowed are 1 to 76 letters, digits and"
               .concat(" !#$%%&'*+-.^_`|~")
               .formatted(name));
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (OWN_HEADERS.contains(lower) || OWN_PREFIXES.stream().anyMatch(lower::startsWith)) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`headers/%s` cannot be set: it follows from other fields or from the contract"
               .formatted(name));
     }
@@ -256,18 +254,18 @@ final class DraftReader {
     String where = "headers/" + name;
     String value = text(block, name, "headers/").orElse("");
     if (value.isBlank()) {
-      throw new WrongMailException("`%s` must be a text that is not blank".formatted(where));
+      throw new ExpansionException("`%s` must be a text that is not blank".formatted(where));
     }
     return oneLine(value, where, LONGEST_HEADER);
   }
 
-  private List<Draft.Attachment> attachments() {
-    List<Draft.Attachment> attachments = new ArrayList<>();
+  private List<MailDraft.Attachment> attachments() {
+    List<MailDraft.Attachment> attachments = new ArrayList<>();
     field(root, "attachments")
         .ifPresent(
             list -> {
               if (!list.isArray()) {
-                throw new WrongMailException("`attachments` must be a list of objects");
+                throw new ExpansionException("`attachments` must be a list of objects");
               }
               for (int i = 0; i < list.size(); i++) {
                 attachments.add(attachment(list.get(i), "attachments/" + i + "/"));
@@ -276,27 +274,27 @@ final class DraftReader {
     return attachments;
   }
 
-  private Draft.Attachment attachment(JsonNode node, String where) {
+  private MailDraft.Attachment attachment(JsonNode node, String where) {
     if (!node.isObject()) {
-      throw new WrongMailException(
+      throw new ExpansionException(
           "`%s` must be an object with %s"
               .formatted(where.substring(0, where.length() - 1), list(ATTACHMENT_FIELDS)));
     }
     onlyKnown(node, where, ATTACHMENT_FIELDS);
-    return new Draft.Attachment(
+    return new MailDraft.Attachment(
         filename(node, where), contentType(node, where), bytes(node, where));
   }
 
   private String needed(JsonNode in, String name, String where) {
     return text(in, name, where)
         .filter(text -> !text.isBlank())
-        .orElseThrow(() -> new WrongMailException("`%s%s` is missing".formatted(where, name)));
+        .orElseThrow(() -> new ExpansionException("`%s%s` is missing".formatted(where, name)));
   }
 
   private String filename(JsonNode in, String where) {
     String filename = oneLine(needed(in, "filename", where), where + "filename", LONGEST_FILENAME);
     if (filename.contains("/") || filename.contains("\\")) {
-      throw new WrongMailException("`%sfilename` must be a name without / and \\".formatted(where));
+      throw new ExpansionException("`%sfilename` must be a name without / and \\".formatted(where));
     }
     return filename;
   }
@@ -304,16 +302,13 @@ final class DraftReader {
   private String contentType(JsonNode in, String where) {
     String written =
         oneLine(needed(in, "content-type", where), where + "content-type", LONGEST_FILENAME);
-    try {
-      ContentType type = new ContentType(written);
-      boolean ascii = written.chars().allMatch(c -> c < 0x7f);
-      if (ascii && !type.match("multipart/*") && !type.match("message/*")) {
-        return written;
-      }
-    } catch (ParseException notAType) {
-      // Told below, as all types that cannot be attached.
+    String type = written.toLowerCase(Locale.ROOT);
+    if (MEDIA_TYPE.matcher(type).matches()
+        && !type.startsWith("multipart/")
+        && !type.startsWith("message/")) {
+      return written;
     }
-    throw new WrongMailException(
+    throw new ExpansionException(
         "`%scontent-type` is `%s`; it must be a media type such as application/pdf, and neither"
             .concat(" multipart nor message")
             .formatted(where, written));
@@ -323,9 +318,8 @@ final class DraftReader {
     try {
       return Base64.getDecoder().decode(text(in, "base64", where).orElseThrow());
     } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
-      throw new WrongMailException(
-          "`%sbase64` must be the bytes of the file in base64, with padding and without line ends"
-              .formatted(where));
+      throw new ExpansionException(
+          "`%sbase64` must be the bytes of the file in base64 without line ends".formatted(where));
     }
   }
 }
