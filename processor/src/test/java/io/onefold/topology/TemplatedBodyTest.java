@@ -21,6 +21,7 @@ import io.onefold.schema.Send;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +67,8 @@ class TemplatedBodyTest {
     assertEquals(HASH, receipt.getBodyHash());
     assertEquals(PayloadHash.ofBytes(bytes(PAYLOAD)).value(), receipt.getPayloadHash());
     assertEquals(HASH, ReceiptView.render(receipt).path("bodyHash").asText());
-    JsonNode operation = OperationView.render(Objects.requireNonNull(ledger.stored(ID)));
+    JsonNode operation =
+        OperationView.render(Objects.requireNonNull(ledger.stored(ID)), Optional.empty());
     assertEquals(HASH, operation.path("bodyHash").asText());
   }
 

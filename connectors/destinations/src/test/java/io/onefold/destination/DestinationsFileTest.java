@@ -165,7 +165,7 @@ class DestinationsFileTest {
   void shouldFillInWhatAConnectorWithOwnWaysDoesNotDeclare() {
     Destination own =
         only(parse("destinations: {memo: {connector: simulated, account: a, environment: e}}"));
-    Destination silent =
+    Destination fax =
         only(
             parse(
                 "destinations: {memo: {connector: fax, account: a, environment: e, readback:"
@@ -174,8 +174,8 @@ class DestinationsFileTest {
     assertEquals("simulated:memo", own.http().send().url().text());
     assertTrue(own.hasReadback());
     assertTrue(own.absence().proof());
-    assertFalse(silent.hasReadback());
-    assertFalse(silent.absence().proof());
+    assertFalse(fax.hasReadback());
+    assertFalse(fax.absence().proof());
   }
 
   @Test

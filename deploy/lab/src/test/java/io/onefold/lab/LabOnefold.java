@@ -60,6 +60,7 @@ final class LabOnefold {
 
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, FaultProxy> proxies = new HashMap<>();
+  private final MailProxy mailProxy;
   private final OnefoldClient client;
   private final URI url;
 
@@ -71,6 +72,8 @@ final class LabOnefold {
       proxies.put(name, FaultProxy.start(FaultProxy.Settings.of(server(name)).seed(SEED)));
       parts.push(proxies.get(name));
     }
+    mailProxy = MailProxy.start(port("mail"));
+    parts.push(mailProxy);
     Path data = Files.createTempDirectory("onefold-lab");
     Standalone standalone =
         Standalone.start(
@@ -132,6 +135,11 @@ final class LabOnefold {
     return proxies.get(server);
   }
 
+  /** The proxy before the mail server, which speaks no HTTP. */
+  MailProxy mailProxy() {
+    return mailProxy;
+  }
+
   /** The contracts, with the addresses of this run in place of {@code http://NAME.proxy}. */
   private String contracts() throws IOException {
     String text;
@@ -145,6 +153,7 @@ final class LabOnefold {
               .replace("http://" + name + ".server", server(name).toString())
               .replace("/secrets/" + name + "/", secrets + "/");
     }
-    return text;
+    return text.replace("SMTP_PORT", String.valueOf(mailProxy.port()))
+        .replace("IMAP_PORT", String.valueOf(port("mail") + 1));
   }
 }

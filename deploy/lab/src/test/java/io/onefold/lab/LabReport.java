@@ -1,5 +1,7 @@
 package io.onefold.lab;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.onefold.faults.Exchange;
 import io.onefold.faults.FaultProxy;
 import java.io.IOException;
@@ -19,32 +21,31 @@ final class LabReport {
 
   private LabReport() {}
 
+  /** What happened to the writes of a campaign: all of them, answers lost, cut before. */
+  record Faults(long writes, long lost, long cut) {}
+
   /**
    * Adds a line.
    *
    * @param key how the destination recognises a repeated write
    * @param stored how many things the destination holds of this campaign
    */
-  static synchronized void add(
-      String what, String key, Campaign campaign, FaultProxy proxy, int stored) throws IOException {
+  static void add(String what, String key, Campaign campaign, FaultProxy proxy, int stored)
+      throws IOException {
     List<Exchange> writes =
         proxy.exchanges().stream()
             .filter(exchange -> exchange.at().isAfter(campaign.began()))
             .filter(exchange -> !exchange.method().equals("GET"))
             .toList();
-    line(
-        what,
-        key,
-        campaign,
-        writes.size(),
-        hits(writes, LabFaults.LOST),
-        hits(writes, LabFaults.CUT),
-        stored);
+    Faults faults =
+        new Faults(writes.size(), hits(writes, LabFaults.LOST), hits(writes, LabFaults.CUT));
+    add(what, key, campaign, faults, stored);
   }
 
-  private static void line(
-      String what, String key, Campaign campaign, int writes, long lost, long cut, int stored)
-      throws IOException {
+  /** The same with faults that were counted elsewhere. */
+  static synchronized void add(
+      String what, String key, Campaign campaign, Faults faults, int stored) throws IOException {
+    assertTrue(faults.lost() > 0 && faults.cut() > 0, () -> "nothing was tried: " + faults);
     if (Files.notExists(FILE)) {
       Files.createDirectories(FILE.getParent());
       Files.write(FILE, HEAD);
@@ -55,9 +56,9 @@ final class LabReport {
                 what,
                 key,
                 campaign.size(),
-                writes,
-                lost,
-                cut,
+                faults.writes(),
+                faults.lost(),
+                faults.cut(),
                 stored,
                 campaign.receipts(),
                 campaign.took().toSeconds());

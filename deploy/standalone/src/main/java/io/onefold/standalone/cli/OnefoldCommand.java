@@ -15,6 +15,10 @@ import picocli.CommandLine.Command;
     description = "One business request, one accepted external outcome, and the proof of it.",
     footer = {
       "",
+      "Started by the launcher as programs of their own:",
+      "  drill         Tries a contract against a sandbox of its destination, with every fault.",
+      "  prove         Attacks the promise: simulation, weakenings, model or crashes.",
+      "",
       "'onefold COMMAND --help' explains a command.",
       "Exit codes: 0 fine, 1 the command's own negative answer, 2 wrong usage or configuration,",
       "3 something needed is unreachable."
