@@ -184,7 +184,7 @@ class WrongFilesTest {
                 + "    readback",
             12,
             ".idempotency",
-            "leave it out of `send.body`"),
+            "must hold the key itself, `{operationId}` at /k"),
         // Access
         access("auth: {}", ".auth", "exactly one of basic, bearer, api-key and oauth2"),
         access("auth: {bearer: a, basic: {user: a, password: b}}", ".auth", "but has 2"),
