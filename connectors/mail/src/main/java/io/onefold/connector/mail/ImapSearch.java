@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.eclipse.angus.mail.imap.IMAPFolder;
 
@@ -136,6 +137,10 @@ final class ImapSearch {
         // The search of IMAP finds texts inside others and ignores case.
         if (hasExactly(message, messageId)) {
           hits.add(hit(folder, message));
+        } else if (showsOtherwise(message, messageId)) {
+          throw new CannotTellException(
+              true,
+              "a mail of folder %s holds its Message-ID, but not as it was sent".formatted(name));
         }
       }
       return hits;
@@ -174,6 +179,18 @@ final class ImapSearch {
   private static boolean hasExactly(Message message, String messageId) throws MessagingException {
     String[] ids = message.getHeader("Message-ID");
     return ids != null && ids.length == 1 && MimeUtility.unfold(ids[0]).strip().equals(messageId);
+  }
+
+  /**
+   * A server on the way may have written the id anew, in other letters or a second time. Such a
+   * mail is not the one that was sent, but nobody can say that none was.
+   */
+  private static boolean showsOtherwise(Message message, String messageId)
+      throws MessagingException {
+    String[] ids = message.getHeader("Message-ID");
+    return ids != null
+        && Stream.of(ids)
+            .anyMatch(id -> MimeUtility.unfold(id).strip().equalsIgnoreCase(messageId));
   }
 
   private Hit hit(IMAPFolder folder, Message message)
