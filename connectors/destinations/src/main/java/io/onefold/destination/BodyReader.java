@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,12 @@ final class BodyReader {
     boolean crlf =
         in.get("line-ends", v -> v.choice(Map.of("as-written", false, "crlf", true)), false);
     Template template = text.map(BodyReader::template).orElse(NOTHING);
+    boolean built =
+        !template.variables().isEmpty() && BodyTemplate.wholeVariable(template).isEmpty();
+    Optional<String> better = built ? betterForm(type) : Optional.empty();
+    if (text.isPresent() && better.isPresent()) {
+      text.get().mistake(wrongForm(type, better.get()));
+    }
     return new Body.Text(
         type,
         crlf
@@ -72,6 +79,22 @@ final class BodyReader {
                 template.variables(),
                 template.where())
             : template);
+  }
+
+  /** The form that keeps a value inside its place where a text of that type would not. */
+  private static Optional<String> betterForm(String contentType) {
+    String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
+    if (type.equals("application/json") || type.endsWith("+json")) {
+      return Optional.of("json");
+    }
+    return type.equals("application/x-www-form-urlencoded")
+        ? Optional.of("form")
+        : Optional.empty();
+  }
+
+  private static String wrongForm(String contentType, String form) {
+    return "must not build %s out of pieces of text: a value could add members of its own; write it as `%s`"
+        .formatted(contentType.split(";", 2)[0].strip(), form);
   }
 
   private static Optional<String> contentType(YamlValue value) {

@@ -9,6 +9,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.text.StringEscapeUtils;
 
@@ -94,12 +96,15 @@ public enum Normaliser {
       return withoutTrailingBlanks(text);
     }
   },
-  /** Text of Slack: wrapped links become their label or address, and three entities characters. */
+  /**
+   * Text of Slack: links that it wrapped by itself become what was written, and three entities
+   * characters. A label of its own stays with its address, or another address would look the same.
+   */
   SLACK_TEXT {
     @Override
     public String apply(String text) {
       return SLACK_LINK
-          .matcher(SLACK_LABEL.matcher(text).replaceAll("$1"))
+          .matcher(SLACK_LABEL.matcher(text).replaceAll(Normaliser::withoutOwnLabel))
           .replaceAll("$1")
           .replace("&lt;", "<")
           .replace("&gt;", ">")
@@ -122,7 +127,7 @@ public enum Normaliser {
   };
 
   private static final Pattern SLACK_LABEL =
-      Pattern.compile("<(?:https?://|mailto:|tel:)[^<>|\\s]+\\|([^<>]*)>");
+      Pattern.compile("<(?:https?://|mailto:|tel:)([^<>|\\s]+)\\|([^<>]*)>");
   private static final Pattern SLACK_LINK =
       Pattern.compile("<((?:https?://|mailto:|tel:)[^<>|\\s]+)>");
   private static final Pattern SPACES = Pattern.compile("[\\s\\p{Z}]+");
@@ -155,6 +160,12 @@ public enum Normaliser {
       end--;
     }
     text.setLength(end);
+  }
+
+  private static String withoutOwnLabel(MatchResult link) {
+    String address = link.group(1).replaceFirst("/$", "");
+    boolean same = address.equalsIgnoreCase(link.group(2).replaceFirst("/$", ""));
+    return Matcher.quoteReplacement(same ? link.group(2) : link.group());
   }
 
   /** The plain form of a text. */

@@ -40,8 +40,9 @@ class NormaliserTest {
         arguments(Normaliser.TRAILING_BLANKS, "a \t\n  b  \r\n\n", "a\n  b"),
         arguments(
             Normaliser.SLACK_TEXT,
-            "a &amp;lt; <https://x|x.example> <https://y> <mailto:a@b|a@b> <@U1>",
+            "a &amp;lt; <http://x.example/|x.example> <https://y> <mailto:a@b|a@b> <@U1>",
             "a &lt; x.example https://y a@b <@U1>"),
+        arguments(Normaliser.SLACK_TEXT, "<https://a|pay>", "<https://a|pay>"),
         arguments(
             Normaliser.ICALENDAR,
             """

@@ -167,8 +167,21 @@ class WrongFilesTest {
         body("{json: {a: ['{?payload.x}']}}", ".json.a[0]", "only {name}"),
         body("{form: {}}", ".form", "at least one field"),
         body("{text: a, content-type: text}", ".content-type", "a media type"),
+        body(
+            "{text: '{{\"a\": \"{payload.x}\"}}', content-type: application/json}",
+            ".text",
+            "write it as `json`"),
+        body(
+            "{text: 'a={payload.x}', content-type: application/x-www-form-urlencoded}",
+            ".text",
+            "write it as `form`"),
         of(SEND, keyed("text: a"), 12, ".idempotency", "a text body has no fields"),
-        of(SEND, keyed("form: {k: a}"), 12, ".idempotency", "must hold the key itself, `{operationId}` at /k"),
+        of(
+            SEND,
+            keyed("form: {k: a}"),
+            12,
+            ".idempotency",
+            "must hold the key itself, `{operationId}` at /k"),
         // Access
         access("auth: {}", ".auth", "exactly one of basic, bearer, api-key and oauth2"),
         access("auth: {bearer: a, basic: {user: a, password: b}}", ".auth", "but has 2"),
