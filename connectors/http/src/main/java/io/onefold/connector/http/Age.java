@@ -13,6 +13,12 @@ final class Age {
   /** Above this a number is a time in milliseconds. */
   private static final double MOST_SECONDS = 100_000_000_000.0;
 
+  /** Before it a number is no time, but a date such as 20261031 or a mere count. */
+  private static final double LEAST_SECONDS = 1_000_000_000.0;
+
+  /** A time without an offset may be of any zone: it is taken for the latest that it can mean. */
+  private static final String UNKNOWN_OFFSET = "-12:00";
+
   private Age() {}
 
   /** False also where the item does not say it, so that no item is lost by an unreadable time. */
@@ -27,12 +33,14 @@ final class Age {
     try {
       if (text.matches("\\d{1,15}(\\.\\d{1,9})?")) {
         double number = Double.parseDouble(text);
-        return Optional.of(
-            Instant.ofEpochMilli((long) (number > MOST_SECONDS ? number : number * 1000)));
+        return number < LEAST_SECONDS
+            ? Optional.empty()
+            : Optional.of(
+                Instant.ofEpochMilli((long) (number > MOST_SECONDS ? number : number * 1000)));
       }
-      // A time without an offset is taken as UTC, which APIs that leave it out mean.
       boolean offset = text.matches(".*(?:[Zz]|[+-]\\d{2}:?\\d{2})");
-      String whole = offset ? text.replaceFirst("([+-]\\d{2})(\\d{2})$", "$1:$2") : text + "Z";
+      String whole =
+          offset ? text.replaceFirst("([+-]\\d{2})(\\d{2})$", "$1:$2") : text + UNKNOWN_OFFSET;
       return Optional.of(OffsetDateTime.parse(whole).toInstant());
     } catch (DateTimeException noTime) {
       return Optional.empty();

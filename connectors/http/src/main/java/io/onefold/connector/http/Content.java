@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The approved content, compared with what a destination shows. */
 final class Content {
@@ -91,6 +92,29 @@ final class Content {
     return List.copyOf(needed);
   }
 
+  /**
+   * True if the item is picked by these comparisons, one of which must have something to compare:
+   * else every item of a list would be the operation's whose payload lacks what is looked for.
+   *
+   * @throws CallNotPossibleException if none has
+   * @throws io.onefold.destination.ExpansionException if a value of the contract cannot be filled
+   */
+  boolean picks(List<Match> matches, JsonNode item) {
+    if (!matches.isEmpty() && matches.stream().map(this::approved).allMatch(Content::isNothing)) {
+      throw new CallNotPossibleException(
+          "the payload has nothing at %s, by which its item could be told from others"
+              .formatted(matches.stream().map(Match::sent).collect(Collectors.joining(", "))));
+    }
+    return firstDifference(matches, item).isEmpty();
+  }
+
+  private static boolean isNothing(JsonNode approved) {
+    return approved.isMissingNode()
+        || approved.isNull()
+        || (approved.isTextual() && approved.asText().isEmpty())
+        || (approved.isContainerNode() && approved.isEmpty());
+  }
+
   private boolean agrees(Match match, List<Normaliser> normalisers, JsonNode item) {
     JsonNode found = item.at(match.found());
     if (match.digest().isPresent()) {
@@ -99,6 +123,9 @@ final class Content {
     }
     JsonNode approved = approved(match);
     if (match.each()) {
+      if (!approved.isObject() && !approved.isMissingNode() && !approved.isNull()) {
+        return false;
+      }
       return approved.properties().stream()
           .allMatch(
               member ->

@@ -29,7 +29,7 @@ final class EgressPolicy {
     this.ranges = egress.allow().stream().flatMap(it -> AddressRange.parse(it).stream()).toList();
   }
 
-  boolean isOwn(String host) {
+  private boolean isOwn(String host) {
     return ownHosts.contains(host.toLowerCase(Locale.ROOT));
   }
 

@@ -34,9 +34,7 @@ final class Findings {
    * picks.
    */
   List<JsonNode> own(Readback entry, List<JsonNode> items) {
-    return items.stream()
-        .filter(item -> content.firstDifference(entry.match(), item).isEmpty())
-        .toList();
+    return items.stream().filter(item -> content.picks(entry.match(), item)).toList();
   }
 
   /** Those that are more than the trace of an attempt that failed. */

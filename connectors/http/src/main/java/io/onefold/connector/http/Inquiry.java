@@ -99,7 +99,7 @@ final class Inquiry {
   /**
    * The public sees a public address without credentials. It comes from an answer, so it may lead
    * only where the contract allows, and even the secrets of the entry's own headers go only to
-   * hosts of the contract.
+   * origins of the contract: not to another port of its host, and not in the clear.
    */
   private Exchange getAsThePublic(Readback entry, URI url, Map<String, String> accept) {
     EgressPolicy egress = new EgressPolicy(contract.egress(), OwnHosts.of(contract, texts));
@@ -110,7 +110,7 @@ final class Inquiry {
           "the address leads to %s, which is neither a host of the contract nor in `egress.allow`"
               .formatted(url.getHost()));
     }
-    boolean own = egress.isOwn(url.getHost());
+    boolean own = OwnHosts.origins(contract, texts).contains(Call.origin(url));
     Map<String, Template> open = new LinkedHashMap<>(entry.headers());
     open.values().removeIf(value -> !own && !value.secrets().isEmpty());
     Map<String, String> headers = texts.headers(Map.of(), open);
@@ -173,7 +173,7 @@ final class Inquiry {
       }
       Listing page = Listing.of(entry.items(), answer).orElseThrow();
       boolean past = addItems(entry, page, items);
-      doubt = doubt.or(() -> doubt(page, answer));
+      doubt = doubt.or(() -> doubt(entry, page, answer));
       if (past) {
         return new Reply.Items(items, doubt);
       }
@@ -248,23 +248,27 @@ final class Inquiry {
   private boolean addItems(Readback entry, Listing page, List<JsonNode> items) {
     boolean past = false;
     for (JsonNode item : page.items()) {
-      if (entry.since().filter(since -> Age.isOlder(since, firstSentAt, item)).isPresent()) {
-        past |= entry.since().get().newestFirst();
-      } else {
+      boolean older =
+          entry.since().filter(since -> Age.isOlder(since, firstSentAt, item)).isPresent();
+      // The last one tells: what is pinned to the top may be older than all that follow.
+      past = older && entry.since().get().newestFirst();
+      if (!older) {
         items.add(item);
       }
     }
     return past;
   }
 
-  private static Optional<Reply.CannotTell> doubt(Listing page, Answer answer) {
+  private static Optional<Reply.CannotTell> doubt(Readback entry, Listing page, Answer answer) {
     Optional<String> mark = answer.cacheMark();
     if (mark.isPresent()) {
       return Optional.of(
           new Reply.CannotTell(Why.CACHED, "nothing, but from a cache (" + mark.get() + ")"));
     }
-    // One thing is no list: what is not this operation's may as well be a message.
-    return page.single()
+    // One thing is no list: what is not this operation's may as well be a message. So may a
+    // document at the address of one thing.
+    boolean one = page.single() || (entry.items().document() && entry.by() == Readback.By.ID);
+    return one
         ? Optional.of(
             new Reply.CannotTell(
                 Why.UNREADABLE, "it shows one thing, which is not this operation's"))

@@ -39,8 +39,8 @@ record Listing(JsonNode body, List<JsonNode> items, boolean single) {
     String at = declared.at();
     if (at.contains(EACH)) {
       List<JsonNode> items = new ArrayList<>();
-      collect(body, at, items);
-      return list(body, items);
+      boolean whole = collect(body, at, true, declared.missingIsNone(), items);
+      return whole ? list(body, items) : Optional.empty();
     }
     JsonNode node = body.at(at);
     if (node.isArray()) {
@@ -60,21 +60,37 @@ record Listing(JsonNode body, List<JsonNode> items, boolean single) {
         : Optional.empty();
   }
 
-  private static void collect(JsonNode node, String at, List<JsonNode> items) {
+  /**
+   * Adds what stands at a place with steps that stand for each element.
+   *
+   * @param outermost true where nothing but the answer itself is above: a list that is missing
+   *     there is no empty one, or any message would be an empty list
+   * @return false if something else is there than what is declared
+   */
+  private static boolean collect(
+      JsonNode node, String at, boolean outermost, boolean missingIsNone, List<JsonNode> items) {
     int star = at.indexOf(EACH);
-    JsonNode array = node.at(star < 0 ? at : at.substring(0, star));
-    for (JsonNode element : array) {
-      if (star < 0) {
+    JsonNode there = node.at(star < 0 ? at : at.substring(0, star));
+    if (there.isMissingNode() || there.isNull()) {
+      return !outermost || (missingIsNone && node.isObject());
+    }
+    if (star < 0 && there.isObject()) {
+      items.add(there);
+      return true;
+    }
+    if (!there.isArray()) {
+      return false;
+    }
+    String rest = star < 0 ? "" : at.substring(star + EACH.length());
+    boolean whole = true;
+    for (JsonNode element : there) {
+      if (rest.isEmpty()) {
         items.add(element);
       } else {
-        String rest = at.substring(star + EACH.length());
-        if (rest.isEmpty()) {
-          items.add(element);
-        } else {
-          collect(element, rest, items);
-        }
+        whole &= collect(element, rest, false, missingIsNone, items);
       }
     }
+    return whole;
   }
 
   private static JsonNode document(Answer answer) {

@@ -33,14 +33,16 @@ final class NextPage {
   static Optional<URI> of(
       Paging paging, Answer answer, JsonNode body, List<JsonNode> items, URI current) {
     return switch (paging) {
+      case Paging.Pointer(String pointer) when body.at(pointer).isContainerNode() ->
+          throw new IllegalArgumentException(pointer + " leads to no text");
+      case Paging.Cursor(String pointer, String query) when body.at(pointer).isContainerNode() ->
+          throw new IllegalArgumentException(pointer + " leads to no text");
       case Paging.Cursor(String pointer, String query) ->
           Json.text(body, pointer)
               .filter(text -> !text.equals("false"))
               .map(cursor -> withParameter(current, query, cursor));
       case Paging.LastItem last -> afterLast(last, body, items, current);
       case Paging.LinkHeader link -> fromLink(answer).map(next -> resolve(current, next));
-      case Paging.Pointer(String pointer) when body.at(pointer).isContainerNode() ->
-          throw new IllegalArgumentException(pointer + " leads to no text");
       case Paging.Pointer(String pointer) ->
           Json.text(body, pointer)
               .filter(text -> !text.equals("false"))

@@ -60,12 +60,14 @@ final class OperationTexts {
     return URI.create(expander.url(template, variablesFor(template)));
   }
 
-  /** The host of an address, whatever its variables are: they stand after the host. */
-  String hostOf(Template address) {
+  /**
+   * An address with stand-ins for its variables, which stand after the host: good for its origin.
+   */
+  URI sample(Template address) {
     masker.inHeader(false);
     Map<String, Object> stand = new TreeMap<>();
     address.variables().forEach(name -> stand.put(name, "1"));
-    return URI.create(expander.url(address, new Variables(stand))).getHost();
+    return URI.create(expander.url(address, new Variables(stand)));
   }
 
   /** A header value or key, as it is. */

@@ -194,7 +194,7 @@ final class ReadbackRound {
         case Reply.CannotTell(Why why, String message) ->
             new Inconclusive(why, method, said(method, message));
       };
-    } catch (ExpansionException e) {
+    } catch (ExpansionException | CallNotPossibleException e) {
       return new Inconclusive(
           Why.UNAVAILABLE, method, said(method, "it cannot be asked: " + e.getMessage()));
     }
@@ -211,7 +211,11 @@ final class ReadbackRound {
     }
     List<JsonNode> effects = findings.effects(own);
     if (effects.isEmpty()) {
-      return nothing(entry, "it shows an attempt that failed, which is no effect");
+      // Where it is not sure that all was seen, the effect may be what was not.
+      return doubt
+          .filter(why -> why.why() != Why.UNREADABLE)
+          .<Observation>map(why -> new Inconclusive(why.why(), method, said(method, why.message())))
+          .orElseGet(() -> nothing(entry, "it shows an attempt that failed, which is no effect"));
     }
     Observation seen = findings.judge(method, effects);
     boolean searched = entry.by() == Readback.By.REFERENCE || entry.by() == Readback.By.LIST;

@@ -48,8 +48,13 @@ record WriteCall(Call call, Optional<String> key) {
         case HEADER -> headers.put(name, value);
         case QUERY -> query = encode(name) + "=" + encode(value);
         case PATH -> texts.set(name, value);
-        // A rendered body holds its key already: it was hashed as it is.
-        case BODY_FIELD -> body = request.isRendered() ? body : withField(body, name, value);
+        case BODY_FIELD -> {
+          if (request.isRendered()) {
+            checkHeld(value, name, request);
+          } else {
+            body = withField(body, name, value);
+          }
+        }
       }
     }
     URI url = withQuery(texts.url(contract.send().url()), query);
@@ -100,6 +105,34 @@ record WriteCall(Call call, Optional<String> key) {
     int fragment = text.indexOf('#');
     String address = fragment < 0 ? text : text.substring(0, fragment);
     return URI.create(address + (url.getRawQuery() == null ? "?" : "&") + more);
+  }
+
+  /**
+   * A rendered body holds its key already: it was hashed as it is. One without it, or with another
+   * one, would be no repeat to the destination, so it is not sent.
+   */
+  private static void checkHeld(String key, String pointer, SendRequest request) {
+    boolean form = request.bodyContentType().startsWith("application/x-www-form-urlencoded");
+    boolean held =
+        form
+            ? ("&" + new String(request.body(), StandardCharsets.UTF_8) + "&")
+                .contains("&" + formName(pointer) + "=" + formValue(key) + "&")
+            : Json.parse(request.body())
+                .flatMap(body -> Json.text(body, pointer))
+                .filter(key::equals)
+                .isPresent();
+    if (!held) {
+      throw new CallNotPossibleException(
+          "The rendered body does not hold the idempotency key at " + pointer);
+    }
+  }
+
+  private static String formName(String pointer) {
+    return formValue(pointer.substring(1).replace("~1", "/").replace("~0", "~"));
+  }
+
+  private static String formValue(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private static byte[] withField(byte[] payload, String pointer, String value) {

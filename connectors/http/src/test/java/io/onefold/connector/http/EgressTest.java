@@ -36,14 +36,17 @@ class EgressTest {
       """;
 
   private static Observation look(String egress, Site site, String host) {
-    String contract = CONTRACT.replace("EGRESS", egress);
+    return look(CONTRACT.replace("EGRESS", egress), site.url(host));
+  }
+
+  private static Observation look(String contract, String publicSite) {
     try (HttpConnector connector = new HttpConnector(HttpSettings.DEFAULT, Blog.secrets())) {
       return connector.readback(
           Blog.readback(
               Blog.destination(contract, ""),
               "op",
               Optional.empty(),
-              Optional.of(site.url(host) + "/7"),
+              Optional.of(publicSite + "/7"),
               true));
     }
   }
@@ -91,6 +94,26 @@ class EgressTest {
       assertEquals("null", site.seen().get(0).header("Authorization"));
       assertEquals("a", site.seen().get(0).header("X-Plain"));
       assertEquals("null", site.seen().get(0).header("X-Secret"));
+    }
+  }
+
+  @Test
+  void shouldKeepSecretsFromAnotherPortOfTheContractsHost() {
+    try (Site site = site()) {
+      Observation seen =
+          look(CONTRACT.replace("127.0.0.2", "127.0.0.1").replace("EGRESS", "{}"), site.url());
+
+      assertInstanceOf(Found.class, seen, seen.message());
+      assertEquals("null", site.seen().get(0).header("X-Secret"));
+    }
+    try (Site site = site()) {
+      Observation seen =
+          look(
+              CONTRACT.replace("http://127.0.0.2:9", site.url()).replace("EGRESS", "{}"),
+              site.url());
+
+      assertInstanceOf(Found.class, seen, seen.message());
+      assertEquals(Blog.SECRET, site.seen().get(0).header("X-Secret"));
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists, pages, documents, redirects: what a readback entry can say. */
 class WaysOfAskingTest {
@@ -251,5 +252,145 @@ class WaysOfAskingTest {
 
     assertEquals(Found.Kind.NORMALISED, assertInstanceOf(Found.class, same).kind());
     assertEquals(Found.Kind.MISMATCH, assertInstanceOf(Found.class, other).kind());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/data/*/items | {\"error\":\"try later\"}",
+        "/data/*/items | {\"data\":{\"a\":{\"items\":[]}}}",
+        "/data/*/items | {\"data\":[{\"items\":\"none\"}]}",
+        "/*/items | {\"error\":{\"items\":[]}}",
+      })
+  void shouldNotTakeAnAnswerWithoutTheListForAnEmptyOne(String items, String answer) {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/\", items: " + items + ", match: {sent: /a, found: /a}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) -> response.end(answer));
+
+    assertInstanceOf(Inconclusive.class, seen, seen.message());
+  }
+
+  @Test
+  void shouldFindAnItemThatStandsInsideEachElement() {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/\", items: /hits/*/source, match: {sent: /a, found: /a}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) -> response.end("{\"hits\":[{\"source\":{\"id\":7,\"a\":1}}]}"));
+
+    assertEquals(
+        Optional.of("7"), assertInstanceOf(Found.class, seen, seen.message()).providerId());
+  }
+
+  @Test
+  void shouldReadOnWhenAnOlderItemIsPinnedToTheTop() {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/items\", items: /items, next: {cursor: /c, query: c}, since:"
+                + " {at: /ts, order: newest-first}, match: {sent: /a, found: /a}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) ->
+                response.end(
+                    request.query().contains("c=2")
+                        ? "{\"items\":[{\"id\":3,\"a\":1,\"ts\":1793433600}]}"
+                        : "{\"items\":[{\"id\":1,\"a\":0,\"ts\":1503435956},"
+                            + "{\"id\":2,\"a\":0,\"ts\":1793436000}],\"c\":2}"));
+
+    assertEquals(
+        Optional.of("3"), assertInstanceOf(Found.class, seen, seen.message()).providerId());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-10-31T03:30:00, true",
+    "2026-10-30T19:00:00, false",
+    "2026-10-31T03:30:00Z, false",
+    "20261031, true",
+    "0, true"
+  })
+  void shouldNotTakeAnItemForOlderWhoseTimeMayBeLater(String time, boolean found) {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/items\", items: /items, since: /ts, match: {sent: /a, found:"
+                + " /a}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) ->
+                response.end("{\"items\":[{\"id\":1,\"a\":1,\"ts\":\"" + time + "\"}]}"));
+
+    assertEquals(found, seen instanceof Found, seen.message());
+  }
+
+  @Test
+  void shouldNotTakeACursorThatIsNoTextForTheEnd() {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/items\", items: /items, next: {cursor: /c, query: c}, match:"
+                + " {sent: /a, found: /a}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) -> response.end("{\"items\":[],\"c\":[17,\"x\"]}"));
+
+    assertInstanceOf(Inconclusive.class, seen, seen.message());
+  }
+
+  @Test
+  void shouldNotTakeAnotherDocumentAtTheAddressOfOneForAnAbsentOne() {
+    Observation seen =
+        look(
+            "{by: id, url: \"%1$s/{reference}\", as: document, match: {value: '{reference}', found:"
+                + " /text, contains: true}}",
+            "{}", "x", (request, response) -> response.end("<h1>Down for maintenance</h1>"));
+
+    assertInstanceOf(Inconclusive.class, seen, seen.message());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", each: true", ", normalise: lower"})
+  void shouldPickNoItemWhenThePayloadHasNothingToPickItBy(String how) {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/items\", items: /items, match: {sent: /ref, found: /ref"
+                + how
+                + "}}",
+            "{provider-id: /id}",
+            "{\"a\":1}",
+            (request, response) -> response.end("{\"items\":[{\"id\":1,\"a\":1}]}"));
+
+    assertInstanceOf(Inconclusive.class, seen, seen.message());
+  }
+
+  @Test
+  void shouldNotAgreeWhenEachMemberOfWhatIsNoObjectIsCompared() {
+    Observation seen =
+        look(
+            "{by: id, url: \"%1$s/{reference}\"}",
+            "{content: {sent: /tags, found: /tags, each: true}}",
+            "{\"tags\":[\"a\"]}",
+            (request, response) -> response.end("{\"tags\":[\"b\"]}"));
+
+    assertEquals(Found.Kind.MISMATCH, assertInstanceOf(Found.class, seen).kind());
+  }
+
+  @Test
+  void shouldNotTakeAFailedAttemptForTheWholeAnswerWhenMayBeMoreFollows() {
+    Observation seen =
+        look(
+            "{by: list, url: \"%1$s/items\", items: /items, match: {sent: /a, found: /a}}",
+            "{provider-id: /id, failed: {/status: FAILED}}",
+            "{\"a\":1}",
+            (request, response) ->
+                response
+                    .putHeader("Link", "</items?page=2>; rel=\"next\"")
+                    .end("{\"items\":[{\"id\":1,\"a\":1,\"status\":\"FAILED\"}]}"));
+
+    assertInstanceOf(Inconclusive.class, seen, seen.message());
   }
 }

@@ -128,6 +128,14 @@ class WriteCallTest {
     assertEquals(Optional.of("op+1"), call.key());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"a=1", "a=1&key=op", "akey=op%2B1"})
+  void shouldNotSendARenderedBodyThatDoesNotHoldItsKey(String body) {
+    assertThrows(CallNotPossibleException.class, () -> rendered("body-field: /key", body));
+  }
+
   private static WriteCall rendered(String place, String form) {
     String contract =
         """
