@@ -48,12 +48,14 @@ public record StoredDestination(
   }
 
   /**
-   * With one more request of this partition.
+   * With one more request of this partition. Its number is above all that the control has taken: a
+   * partition that forgot what it asked would otherwise be taken for one that repeats itself.
    *
+   * @param partition the number of this partition
    * @param holds whether nothing may go there until it is taken
    */
-  public StoredDestination asking(boolean holds) {
-    long number = asked + 1;
+  public StoredDestination asking(int partition, boolean holds) {
+    long number = Math.max(asked, control.takenOf(partition)) + 1;
     return new StoredDestination(control, chain, number, holds ? number : heldUntil, reopenedAtMs);
   }
 

@@ -68,6 +68,14 @@ public record AttemptLog(
     return currentEntry().flatMap(Attempt::result).filter(r -> r == result).isPresent();
   }
 
+  /** True if there is an attempt under the current token that may have had an effect. */
+  public boolean currentMayAct() {
+    return current().isPresent()
+        && !endedWith(SendReport.Result.NOT_SENT)
+        && !endedWith(SendReport.Result.DEFERRED)
+        && !endedWith(SendReport.Result.REFUSED);
+  }
+
   private Optional<Attempt> currentEntry() {
     return current()
         .flatMap(h -> entries.stream().filter(a -> a.claimId().equals(h.claimId())).findFirst());

@@ -82,8 +82,7 @@ final class GateRules {
 
   /** An effect that an attempt from before the test left behind says nothing of the access now. */
   private static boolean passed(OperationState after) {
-    return after instanceof Verified verified
-        && verified.operation().attempts().current().isPresent();
+    return after instanceof Verified verified && verified.operation().attempts().currentMayAct();
   }
 
   private static String ending(OperationState after) {
@@ -95,7 +94,7 @@ final class GateRules {
     }
     String why = end.ending().reason().map(r -> ", " + r + ": " + end.ending().text()).orElse("");
     return after instanceof Verified && !passed(after)
-        ? "it is VERIFIED by an earlier attempt; none was made for the test"
+        ? "it is VERIFIED by an earlier attempt; none made for the test did anything"
         : "it is " + end.ending().outcome() + why;
   }
 

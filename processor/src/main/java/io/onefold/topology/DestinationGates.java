@@ -126,7 +126,7 @@ final class DestinationGates {
   }
 
   private void ask(String destination, Wish wish, boolean holds, Instant at) {
-    StoredDestination asking = find(destination).asking(holds);
+    StoredDestination asking = find(destination).asking(partition, holds);
     keep(asking);
     outbox.request(destination, partition, asking.asked(), wish, at);
   }

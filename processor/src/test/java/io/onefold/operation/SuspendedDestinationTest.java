@@ -73,7 +73,7 @@ class SuspendedDestinationTest {
   private static String ending(Decision decision) {
     boolean tried =
         decision.after() instanceof OperationState.Verified verified
-            && verified.operation().attempts().current().isPresent();
+            && verified.operation().attempts().currentMayAct();
     return tried ? "passed" : "failed";
   }
 
@@ -180,6 +180,24 @@ class SuspendedDestinationTest {
     // then
     assertEquals("STAY JOURNALLED", Described.step(reopened.event().step()));
     assertTrue(story.operation().timers().at(Timers.Kind.OFFER).isPresent());
+  }
+
+  @Test
+  void shouldNotPassWhenTheAttemptOfTheTestDidNothingAndAnEarlierOneShows() {
+    // given a retry under the same key, while the fate of the first attempt is open
+    Story story = StateSamples.all().get("ready-replay").get();
+    story.gate(TEST);
+    story.reopen();
+    story.claim("c-2");
+    story.report("c-2", Samples.report(Result.NOT_SENT, Detail.CONNECTION_REFUSED));
+
+    // when the first attempt's effect shows
+    Decision found =
+        story.answer(story.operation().attempts().token(), 0, Samples.seen(Observation.Kind.MATCH));
+
+    // then
+    assertInstanceOf(OperationState.Verified.class, found.after());
+    assertTrue(Described.effects(found).contains("failed"), Described.effects(found)::toString);
   }
 
   @Test

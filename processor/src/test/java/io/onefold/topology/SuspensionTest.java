@@ -276,4 +276,21 @@ class SuspensionTest {
     }
     assertEquals(4, events.size());
   }
+
+  @Test
+  void shouldSuspendEvenIfThePartitionForgotWhatItAskedBefore() {
+    // given a partition that asked before, and lost that with its store
+    io.onefold.suspension.DestinationControl control =
+        new io.onefold.suspension.DestinationControl(
+            "blog", 7, 7, new io.onefold.suspension.Phase.Open(), java.util.Map.of(0, 5L));
+    io.onefold.codec.StoredDestination learned =
+        io.onefold.codec.StoredDestination.untouched("blog").learned(control, "", 0);
+
+    // when
+    io.onefold.codec.StoredDestination asking = learned.asking(0, true);
+
+    // then its request is no repetition of an earlier one
+    assertEquals(6, asking.asked());
+    assertEquals(6, asking.heldUntil());
+  }
 }

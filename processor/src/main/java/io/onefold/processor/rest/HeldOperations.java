@@ -102,19 +102,18 @@ final class HeldOperations {
    */
   Held here(String destination, Optional<String> only) {
     Instant now = clock.instant();
+    if (only.isPresent()) {
+      return named(destination, only.get(), now);
+    }
     long end = System.nanoTime() + LONGEST_LOOK.toNanos();
     int count = 0;
     Optional<Oldest> oldest = Optional.empty();
     try (OperationStore.Scan scan = store.running()) {
       while (scan.hasNext()) {
         StoredOperation stored = scan.next();
-        if (waits(stored, destination, now)
-            && only.filter(id -> !id.equals(stored.state().operationId())).isEmpty()) {
+        if (waits(stored, destination, now)) {
           count++;
-          Oldest found =
-              new Oldest(
-                  stored.state().operationId(), Instant.ofEpochMilli(stored.firstEventAtMs()));
-          oldest = Stream.concat(oldest.stream(), Stream.of(found)).min(AGE);
+          oldest = Stream.concat(oldest.stream(), Stream.of(oldest(stored))).min(AGE);
         }
         if (System.nanoTime() > end && scan.hasNext()) {
           return new Held(count, false, oldest);
@@ -122,6 +121,22 @@ final class HeldOperations {
       }
     }
     return new Held(count, true, oldest);
+  }
+
+  /** Looked up, not looked for: among very many operations the look would end before it. */
+  private Held named(String destination, String id, Instant now) {
+    Optional<Oldest> found =
+        store.placeOf(id) instanceof OperationStore.Place.There
+            ? Optional.empty()
+            : store
+                .find(id)
+                .filter(stored -> waits(stored, destination, now))
+                .map(HeldOperations::oldest);
+    return new Held(found.isPresent() ? 1 : 0, true, found);
+  }
+
+  private static Oldest oldest(StoredOperation stored) {
+    return new Oldest(stored.state().operationId(), Instant.ofEpochMilli(stored.firstEventAtMs()));
   }
 
   private static boolean waits(StoredOperation stored, String destination, Instant now) {

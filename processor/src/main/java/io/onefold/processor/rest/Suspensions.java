@@ -31,6 +31,9 @@ final class Suspensions {
   /** How long the ledger may take before the answer is given without its decision. */
   static final Duration DECISION_WAIT = Duration.ofSeconds(5);
 
+  private static final String NOT_LOOKED_THROUGH =
+      "there are too many operations to look for a held one in time; name one in `operation`";
+
   private final DestinationAnswers answers;
   private final HeldOperations held;
   private final Intake intake;
@@ -93,11 +96,15 @@ final class Suspensions {
               control);
       case Phase.Suspended suspended -> checkSequence(json, control);
     }
+    HeldOperations.Held waiting = held.everywhere(request, name, json.operation());
     String operation =
-        held.everywhere(request, name, json.operation())
+        waiting
             .oldest()
             .map(HeldOperations.Oldest::operationId)
-            .orElseThrow(() -> refused(nothingToTry(name, json), control));
+            .orElseThrow(
+                () ->
+                    refused(
+                        waiting.whole() ? nothingToTry(name, json) : NOT_LOOKED_THROUGH, control));
     long sequence = json.sequence().orElse(control.sequence());
     return submit(name, by, new Wish.Resume(operation, sequence, json.reason()));
   }
