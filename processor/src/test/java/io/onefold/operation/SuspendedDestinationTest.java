@@ -189,7 +189,7 @@ class SuspendedDestinationTest {
     story.gate(TEST);
     story.reopen();
     story.claim("c-2");
-    story.report("c-2", Samples.report(Result.NOT_SENT, Detail.CONNECTION_REFUSED));
+    story.report("c-2", Samples.report(Result.REFUSED, Detail.REJECTED_BY_DESTINATION));
 
     // when the first attempt's effect shows
     Decision found =
