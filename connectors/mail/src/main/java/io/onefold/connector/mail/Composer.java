@@ -28,6 +28,7 @@ final class Composer {
   private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(76, CRLF);
 
   /** A header block and what follows it. */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   private record Entity(HeaderLines headers, byte[] content) {}
 
   private final MailDraft draft;
