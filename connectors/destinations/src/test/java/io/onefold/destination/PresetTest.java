@@ -197,7 +197,9 @@ class PresetTest {
                   .parameters()
                   .forEach(
                       (name, parameter) ->
-                          text.append("      %s: '%s'\n".formatted(name, parameter.example())));
+                          text.append(
+                              "      %s: '%s'\n"
+                                  .formatted(name, parameter.example().replace("'", "''"))));
               assertFalse(preset.sources().isEmpty(), preset.name());
               assertFalse(preset.samples().isEmpty(), preset.name());
               only(DestinationsFile.parse(preset.name(), text.toString(), resolver()));
