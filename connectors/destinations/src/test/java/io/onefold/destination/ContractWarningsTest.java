@@ -128,8 +128,15 @@ class ContractWarningsTest {
   @Test
   void shouldWarnOfConflictsWhenNothingCanBeReadBack() {
     String send =
-        "destinations:\n  blog:\n    connector: http\n    account: a\n    environment: e\n"
-            + "    verification: provider-ack\n    send: {url: \"https://h/\"%s}\n";
+        """
+        destinations:
+          blog:
+            connector: http
+            account: a
+            environment: e
+            verification: provider-ack
+            send: {url: "https://h/"%s}
+        """;
 
     List<String> messages =
         parse(send.formatted("")).warnings().stream().map(Warning::message).toList();

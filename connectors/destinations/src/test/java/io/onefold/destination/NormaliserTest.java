@@ -44,12 +44,14 @@ class NormaliserTest {
             "a &lt; x.example https://y a@b <@U1>"),
         arguments(
             Normaliser.ICALENDAR,
-            "BEGIN:VEVENT\r\n"
-                + "UID:7\r\n"
-                + "dtstamp:20261031T080000Z\r\n"
-                + "SUMMARY;Z=\"a;:b\";a=1:x\r\n"
-                + "  y\r\n"
-                + "END:VEVENT\r\n",
+            """
+            BEGIN:VEVENT\r
+            UID:7\r
+            dtstamp:20261031T080000Z\r
+            SUMMARY;Z="a;:b";a=1:x\r
+              y\r
+            END:VEVENT\r
+            """,
             "BEGIN:VEVENT\nSUMMARY;A=1;Z=\"a;:b\":x y\nUID:7\nEND:VEVENT"),
         arguments(Normaliser.ICALENDAR, "no calendar\n:", "no calendar\n:"),
         arguments(Normaliser.ICALENDAR, "BEGIN:VEVENT\nUID:7", "BEGIN:VEVENT\nUID:7"),

@@ -167,24 +167,8 @@ class WrongFilesTest {
         body("{json: {a: ['{?payload.x}']}}", ".json.a[0]", "only {name}"),
         body("{form: {}}", ".form", "at least one field"),
         body("{text: a, content-type: text}", ".content-type", "a media type"),
-        of(
-            SEND,
-            "provider-id: /id\n"
-                + "      body: {text: a}\n"
-                + "    idempotency: {body-field: /k}\n"
-                + "    readback",
-            12,
-            ".idempotency",
-            "a text body has no fields"),
-        of(
-            SEND,
-            "provider-id: /id\n"
-                + "      body: {form: {k: a}}\n"
-                + "    idempotency: {body-field: /k}\n"
-                + "    readback",
-            12,
-            ".idempotency",
-            "leave it out of `send.body`"),
+        of(SEND, keyed("text: a"), 12, ".idempotency", "a text body has no fields"),
+        of(SEND, keyed("form: {k: a}"), 12, ".idempotency", "must hold the key itself, `{operationId}` at /k"),
         // Access
         access("auth: {}", ".auth", "exactly one of basic, bearer, api-key and oauth2"),
         access("auth: {bearer: a, basic: {user: a, password: b}}", ".auth", "but has 2"),
@@ -302,6 +286,16 @@ class WrongFilesTest {
 
   private static Wrong body(String body, String path, String fragment) {
     return of(URL, URL + "      body: " + body + "\n", 10, ".send.body" + path, fragment);
+  }
+
+  private static String keyed(String body) {
+    return """
+    provider-id: /id
+          body: {%s}
+        idempotency: {body-field: /k}
+        readback\
+    """
+        .formatted(body);
   }
 
   private static Wrong access(String line, String path, String fragment) {

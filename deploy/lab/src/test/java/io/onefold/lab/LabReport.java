@@ -7,15 +7,15 @@ import io.onefold.faults.FaultProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The table of what the campaigns measured, {@code target/results.md}. */
+/** What the campaigns measured last: the table {@code target/results.md}. */
 final class LabReport {
   private static final Path FILE = Path.of("target", "results.md");
   private static final List<String> HEAD =
       List.of(
-          "| destination | key | operations | writes | answers lost | cut before | stored |"
+          "| destination | its key | operations | writes | answers lost | cut before | stored |"
               + " receipts | seconds |",
           "| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
 
@@ -25,7 +25,7 @@ final class LabReport {
   record Faults(long writes, long lost, long cut) {}
 
   /**
-   * Adds a line.
+   * Adds a line, in place of that of an earlier run.
    *
    * @param key how the destination recognises a repeated write
    * @param stored how many things the destination holds of this campaign
@@ -46,10 +46,6 @@ final class LabReport {
   static synchronized void add(
       String what, String key, Campaign campaign, Faults faults, int stored) throws IOException {
     assertTrue(faults.lost() > 0 && faults.cut() > 0, () -> "nothing was tried: " + faults);
-    if (Files.notExists(FILE)) {
-      Files.createDirectories(FILE.getParent());
-      Files.write(FILE, HEAD);
-    }
     String line =
         "| %s | %s | %d | %d | %d | %d | %d | %d | %d |"
             .formatted(
@@ -62,7 +58,11 @@ final class LabReport {
                 stored,
                 campaign.receipts(),
                 campaign.took().toSeconds());
-    Files.write(FILE, List.of(line), StandardOpenOption.APPEND);
+    List<String> lines = new ArrayList<>(Files.exists(FILE) ? Files.readAllLines(FILE) : HEAD);
+    lines.removeIf(earlier -> earlier.startsWith("| " + what + " |"));
+    lines.add(line);
+    Files.createDirectories(FILE.getParent());
+    Files.write(FILE, lines);
     System.out.println("lab: " + line);
   }
 

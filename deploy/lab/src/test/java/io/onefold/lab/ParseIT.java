@@ -39,10 +39,10 @@ class ParseIT {
     LabSecrets.write("parse", "WRONG", "no-such-key");
 
     // when
-    Campaign objects = objects(stage, "parse-wrong-key", 2).submit().awaitEnds();
+    Campaign objects = objects(stage, "parse-wrong-key", 1).submit().awaitEnds();
 
     // then
-    objects.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 2L));
+    objects.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 1L));
     assertEquals(Set.of(), stored(stage, objects));
   }
 
