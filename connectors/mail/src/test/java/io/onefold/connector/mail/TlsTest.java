@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Key;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -39,6 +40,7 @@ class TlsTest {
   @BeforeAll
   static void makeCertificate() throws Exception {
     Path store = folder.resolve("server.p12");
+    Path ca = folder.resolve("ca.pem");
     keytool(
         store,
         "-genkeypair",
@@ -48,23 +50,21 @@ class TlsTest {
         "CN=localhost",
         "-ext",
         "san=dns:localhost");
+    keytool(store, "-exportcert", "-rfc", "-file", ca.toString());
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD);
     }
-    pem("key.pem", "PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded());
-    pem("ca.pem", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+    Key key = keys.getKey("server", PASSWORD);
+    Files.writeString(
+        folder.resolve("key.pem"),
+        "-----BEGIN PRIVATE KEY-----\n"
+            + Base64.getMimeEncoder().encodeToString(key.getEncoded())
+            + "\n-----END PRIVATE KEY-----\n");
     KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
     factory.init(keys, PASSWORD);
     certified = SSLContext.getInstance("TLS");
     certified.init(factory.getKeyManagers(), null, null);
-  }
-
-  private static void pem(String name, String what, byte[] encoded) throws IOException {
-    String text = Base64.getMimeEncoder().encodeToString(encoded);
-    Files.writeString(
-        folder.resolve(name),
-        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(what, text));
   }
 
   private static void keytool(Path store, String... arguments) throws Exception {
