@@ -78,7 +78,8 @@ class DestinationsSchemaTest {
         String path = mistake.path().replaceFirst("\\.?" + STRANGER + "$", "");
         // Some keys are known only beside others, so all places of one kind count together.
         String kind =
-            path.replaceFirst("^destinations\\.[^.]+", "destinations.*").replaceAll("\\[\\d+]", "[]");
+            path.replaceFirst("^destinations\\.[^.]+", "destinations.*")
+                .replaceAll("\\[\\d+]", "[]");
         reader
             .computeIfAbsent(kind, k -> new TreeSet<>())
             .addAll(List.of(allowed.group(1).split(", ")));
