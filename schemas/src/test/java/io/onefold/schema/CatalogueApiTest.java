@@ -26,6 +26,7 @@ class CatalogueApiTest {
         List.of(
             "onefold.commands-value",
             "onefold.commands.mail-value",
+            "onefold.destinations-value",
             "onefold.escalations-value",
             "onefold.intents-value",
             "onefold.journal-value",

@@ -63,11 +63,17 @@ final class ContentLines {
 
   /** Name and parameters in upper case and order; the value as it is. */
   private static String property(String line) {
-    int colon = colon(line);
-    if (colon < 0) {
+    List<Integer> marks = marks(line);
+    if (marks.isEmpty() || line.charAt(marks.getLast()) != ':') {
       return line;
     }
-    String[] head = line.substring(0, colon).split(";(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
+    int colon = marks.getLast();
+    String[] head = new String[marks.size()];
+    int from = 0;
+    for (int i = 0; i < head.length; i++) {
+      head[i] = line.substring(from, marks.get(i));
+      from = marks.get(i) + 1;
+    }
     head[0] = head[0].toUpperCase(Locale.ROOT);
     for (int i = 1; i < head.length; i++) {
       int equals = head[i].indexOf('=');
@@ -80,17 +86,21 @@ final class ContentLines {
     return String.join(";", head) + line.substring(colon);
   }
 
-  /** The colon before the value; one inside quotes belongs to a parameter. */
-  private static int colon(String line) {
+  /** Where the parameters end, and last where the value begins; what is quoted has no marks. */
+  private static List<Integer> marks(String line) {
+    List<Integer> marks = new ArrayList<>();
     boolean quoted = false;
     for (int i = 0; i < line.length(); i++) {
       char c = line.charAt(i);
       if (c == '"') {
         quoted = !quoted;
-      } else if (c == ':' && !quoted) {
-        return i;
+      } else if (!quoted && (c == ';' || c == ':')) {
+        marks.add(i);
+        if (c == ':') {
+          return marks;
+        }
       }
     }
-    return -1;
+    return marks;
   }
 }

@@ -84,7 +84,7 @@ final class ContractChecks {
     }
   }
 
-  // The worker puts the key in, so that it is there in full whatever the body says.
+  // A rendered body is hashed and sent as it is: nobody puts a key into it later.
   private void keyInBody(Idempotency key) {
     Body body = http.send().body();
     if (key.place() != Idempotency.Place.BODY_FIELD || body.equals(Body.PAYLOAD)) {
@@ -92,10 +92,17 @@ final class ContractChecks {
     }
     if (body instanceof Body.Text) {
       at("idempotency").mistake("a text body has no fields; put the key into a header or query");
-    } else if (BodyReader.at(body, key.name()).isPresent()) {
+      return;
+    }
+    boolean holdsKey =
+        BodyReader.at(body, key.name())
+            .filter(field -> field.text().equals(key.value().text()))
+            .isPresent();
+    if (!holdsKey) {
       at("idempotency")
           .mistake(
-              "the key is put at %s by itself; leave it out of `send.body`".formatted(key.name()));
+              "a body of the contract is sent as it is: `send.body` must hold the key itself, `%s` at %s"
+                  .formatted(key.value().text(), key.name()));
     }
   }
 

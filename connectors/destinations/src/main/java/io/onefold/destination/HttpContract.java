@@ -292,17 +292,24 @@ public record HttpContract(
     }
   }
 
-  /** How one found item is read. */
+  /**
+   * How one found item is read.
+   *
+   * @param failed what the trace of an attempt without effect looks like: such an item counts as
+   *     not found; empty: every item is an effect
+   */
   public record Item(
       Optional<String> providerId,
       Optional<String> publicUrl,
       Optional<AccountCheck> account,
       List<Match> content,
       Map<String, Expectation> complete,
-      Optional<Removed> removed) {
+      Optional<Removed> removed,
+      Map<String, Expectation> failed) {
     public Item {
       content = List.copyOf(content);
       complete = Ordered.copy(complete);
+      failed = Ordered.copy(failed);
     }
   }
 

@@ -27,7 +27,8 @@ final class ItemReader {
           Optional.empty(),
           List.of(),
           Map.of(),
-          Optional.empty());
+          Optional.empty(),
+          Map.of());
 
   private ItemReader() {}
 
@@ -40,7 +41,8 @@ final class ItemReader {
             in.get("account").flatMap(ItemReader::account),
             in.get("content").map(MatchReader::content).orElse(List.of()),
             in.get("complete").map(Expectations::body).orElse(Map.of()),
-            in.get("removed").map(ItemReader::removed));
+            in.get("removed").map(ItemReader::removed),
+            in.get("failed").map(Expectations::body).orElse(Map.of()));
     in.noOtherKeys();
     return item;
   }

@@ -32,6 +32,11 @@ final class MailExplainer {
                 user(smtp.login()),
                 Durations.format(destination.effectiveSendTimeout()),
                 Durations.format(destination.lease())));
+    Body body = destination.http().send().body();
+    if (!body.equals(Body.PAYLOAD)) {
+      sentences.add(AccessExplainer.body(body));
+    }
+    sentences.addAll(AccessExplainer.access(destination));
     sentences.add(
         "Every mail has the Message-ID <{reference}@%s> and the header X-Onefold-Operation; it counts as handed over only with the dot that ends it."
             .formatted(mail.messageIdDomain()));

@@ -91,7 +91,7 @@ public enum Normaliser {
   TRAILING_BLANKS {
     @Override
     public String apply(String text) {
-      return LAST_LINE_ENDS.matcher(TRAILING.matcher(text).replaceAll("")).replaceAll("");
+      return withoutTrailingBlanks(text);
     }
   },
   /** Text of Slack: wrapped links become their label or address, and three entities characters. */
@@ -121,8 +121,6 @@ public enum Normaliser {
     }
   };
 
-  private static final Pattern TRAILING = Pattern.compile("[ \\t]+(?=\\r?\\n|\\z)");
-  private static final Pattern LAST_LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
   private static final Pattern SLACK_LABEL =
       Pattern.compile("<(?:https?://|mailto:|tel:)[^<>|\\s]+\\|([^<>]*)>");
   private static final Pattern SLACK_LINK =
@@ -132,6 +130,32 @@ public enum Normaliser {
   private static final Pattern DOUBLE_QUOTES = Pattern.compile("[\u201c\u201d\u201e\u201f\u2033]");
   private static final Pattern WRAPPED_LINK =
       Pattern.compile("<(https?://[^<>|\\s]+)(?:\\|[^<>]*)?>");
+
+  // No regular expression does this in linear time.
+  private static String withoutTrailingBlanks(String text) {
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' || c == '\r') {
+        cutBlanks(plain);
+      }
+      plain.append(c);
+    }
+    cutBlanks(plain);
+    int end = plain.length();
+    while (end > 0 && (plain.charAt(end - 1) == '\n' || plain.charAt(end - 1) == '\r')) {
+      end--;
+    }
+    return plain.substring(0, end);
+  }
+
+  private static void cutBlanks(StringBuilder text) {
+    int end = text.length();
+    while (end > 0 && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
+      end--;
+    }
+    text.setLength(end);
+  }
 
   /** The plain form of a text. */
   public abstract String apply(String text);

@@ -32,6 +32,21 @@ class BodyRendererTest {
   }
 
   @Test
+  void shouldLeaveOptionalMembersOutWhenAVariableHasNoValue() {
+    assertEquals(
+        "{\"a\":null,\"q?\":1}",
+        rendered("{json: {'a?': '{payload.note}', 'b?': ['{payload.gone}'], 'q??': 1}}"));
+    assertEquals("a=op%2F1", rendered("{form: {'a?': '{operationId}', 'b?': '{payload.gone}'}}"));
+  }
+
+  @Test
+  void shouldTakeThePrefixOfAValueWhenItIsAskedFor() {
+    assertEquals(
+        "{\"a\":\"%s\",\"b\":\"dot\"}".formatted(OperationReference.hex("op/1").substring(0, 25)),
+        rendered("{json: {a: '{reference:25}', b: '{payload.a.b:3}'}}"));
+  }
+
+  @Test
   void shouldTakeTheWholePayloadWhenItIsNamed() {
     assertTrue(
         rendered("{json: {ref: '{operationId}', data: '{payload}'}}")

@@ -91,4 +91,77 @@ class ContractWarningsTest {
   private static Destinations parse(String text) {
     return DestinationsFile.parse("some.yaml", text, FixedResolver.of(Map.of()));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{by: id, url| {redirects: follow, by: id, url| redirects are followed",
+        "{by: reference, url: \"https://blog.example/items?ref={operationId}\"}| {by: list, url:"
+            + " \"https://blog.example/\", match: {sent: /a, found: /b}}| a list is read without"
+            + " `next`",
+        "https://blog.example/items\\n"
+            + "| http://blog.example/items\\n"
+            + "      headers: {A: '${env:A}'}\\n"
+            + "| go to blog.example in the clear",
+        "provider-id: /id\\n"
+            + "    readback| provider-id: /id\\n"
+            + "      rules: [{status: 207, result: accepted-later}]\\n"
+            + "    readback| promise a write for later",
+        "provider-id: /id\\n"
+            + "    readback| provider-id: /id\\n"
+            + "    egress: {private: allowed}\\n"
+            + "    readback| `private: allowed` changes nothing",
+      })
+  void shouldWarnOfWeakWaysToReachAndAsk(String find, String replacement, String fragment) {
+    String wanted = find.replace("\\n", "\n");
+    assertTrue(STRONG.contains(wanted), STRONG);
+    String text = STRONG.replace(wanted, replacement.replace("\\n", "\n"));
+
+    List<String> messages = parse(text).warnings().stream().map(Warning::message).toList();
+
+    assertTrue(
+        messages.stream().anyMatch(message -> message.contains(fragment)), messages::toString);
+  }
+
+  @Test
+  void shouldWarnOfConflictsWhenNothingCanBeReadBack() {
+    String send =
+        """
+        destinations:
+          blog:
+            connector: http
+            account: a
+            environment: e
+            verification: provider-ack
+            send: {url: "https://h/"%s}
+        """;
+
+    List<String> messages =
+        parse(send.formatted("")).warnings().stream().map(Warning::message).toList();
+    List<String> declared =
+        parse(send.formatted(", rules: [{status: 4xx, result: unknown}]")).warnings().stream()
+            .map(Warning::message)
+            .toList();
+
+    assertTrue(messages.stream().anyMatch(it -> it.contains("a 409 counts as refused")));
+    assertTrue(messages.stream().anyMatch(it -> it.contains("nothing checks the account")));
+    assertTrue(declared.stream().noneMatch(it -> it.contains("409")), declared::toString);
+  }
+
+  @Test
+  void shouldWarnWhenOnlyThePublicAddressCanBeAsked() {
+    String text =
+        STRONG
+            .replace("provider-id: /id\n    readback", "public-url: /u\n    readback")
+            .replaceAll(
+                "      - \\{by: id.*\n      - .*\n",
+                "      - {by: public-url, url: \"{publicUrl}\"}\n");
+
+    List<String> messages = parse(text).warnings().stream().map(Warning::message).toList();
+
+    assertTrue(messages.stream().anyMatch(it -> it.contains("only the public address")));
+    assertTrue(messages.stream().anyMatch(it -> it.contains("asked only at hosts of this")));
+  }
 }

@@ -54,6 +54,35 @@ class DestinationExplainerTest {
   }
 
   @Test
+  void shouldTellBodiesCredentialsTrustAndLimits() throws IOException {
+    Destinations all =
+        DestinationsFile.parse(
+            "everything.yaml",
+            Files.readString(PROFILES.resolveSibling("everything.yaml"))
+                .replaceAll("(?s)\\n  posts:.*?\\n  mail:", "\n  mail:"),
+            FixedResolver.of(Map.of()));
+    String orders =
+        String.join("\n", DestinationExplainer.explain(all.find("orders").orElseThrow()));
+    String form = String.join("\n", DestinationExplainer.explain(all.find("form").orElseThrow()));
+
+    for (String expected :
+        new String[] {
+          "The body is a JSON template, filled once when the intent is admitted, and hashed.",
+          "a token that https://login.example/token gives to client onefold",
+          "Only certificates signed by /etc/onefold/ca.pem are trusted.",
+          "The worker shows the client certificate /etc/onefold/own.pem.",
+          "may also lead to cdn.example, *.shop.example, 10.0.0.0/8, fd00::/8, but not to a"
+              + " private",
+          "A worker makes at most 4 at one time and 80 a minute.",
+          "4 rules say what an answer means",
+          "then by reference (reference, sinceSeconds), then by list",
+        }) {
+      assertTrue(orders.contains(expected), expected + "\n" + orders);
+    }
+    assertTrue(form.contains("Requests carry an API key in header X-Api-Key."), form);
+  }
+
+  @Test
   void shouldAddWarningsWhenAllContractsAreExplained() throws IOException {
     String text = DestinationExplainer.explain(profiles());
 

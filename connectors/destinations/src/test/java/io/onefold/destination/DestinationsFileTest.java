@@ -165,17 +165,17 @@ class DestinationsFileTest {
   void shouldFillInWhatAConnectorWithOwnWaysDoesNotDeclare() {
     Destination own =
         only(parse("destinations: {memo: {connector: simulated, account: a, environment: e}}"));
-    Destination mail =
+    Destination fax =
         only(
             parse(
-                "destinations: {memo: {connector: smtp, account: a, environment: e, readback:"
+                "destinations: {memo: {connector: fax, account: a, environment: e, readback:"
                     + " []}}"));
 
     assertEquals("simulated:memo", own.http().send().url().text());
     assertTrue(own.hasReadback());
     assertTrue(own.absence().proof());
-    assertFalse(mail.hasReadback());
-    assertFalse(mail.absence().proof());
+    assertFalse(fax.hasReadback());
+    assertFalse(fax.absence().proof());
   }
 
   @Test

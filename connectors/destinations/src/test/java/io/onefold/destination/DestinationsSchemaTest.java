@@ -109,7 +109,7 @@ class DestinationsSchemaTest {
   /** The keys of the schema at a path of the file. */
   private static Set<String> keys(String path) {
     Set<JsonNode> here = new LinkedHashSet<>(Set.of(SCHEMA));
-    for (String step : path.split("\\.|(?=\\[)")) {
+    for (String step : path.split("\\.|(?=\\[)", -1)) {
       Set<JsonNode> next = new LinkedHashSet<>();
       for (JsonNode node : here) {
         for (JsonNode form : forms(node)) {

@@ -36,6 +36,25 @@ class NormaliserTest {
         arguments(Normaliser.SECONDS, "2026-10-31t10:00:00+02:00", "2026-10-31T08:00:00Z"),
         arguments(Normaliser.SECONDS, "at 2026-10-31T08:00:00.9Z", "at 2026-10-31T08:00:00.9Z"),
         arguments(Normaliser.LOWER, "ÉCOLE Straße", "école straße"),
+        arguments(Normaliser.LF, "a\r\nb\rc\n", "a\nb\nc\n"),
+        arguments(Normaliser.TRAILING_BLANKS, "a \t\n  b  \r\n\n", "a\n  b"),
+        arguments(
+            Normaliser.SLACK_TEXT,
+            "a &amp;lt; <https://x|x.example> <https://y> <mailto:a@b|a@b> <@U1>",
+            "a &lt; x.example https://y a@b <@U1>"),
+        arguments(
+            Normaliser.ICALENDAR,
+            """
+            BEGIN:VEVENT\r
+            UID:7\r
+            dtstamp:20261031T080000Z\r
+            SUMMARY;Z="a;:b";a=1:x\r
+              y\r
+            END:VEVENT\r
+            """,
+            "BEGIN:VEVENT\nSUMMARY;A=1;Z=\"a;:b\":x y\nUID:7\nEND:VEVENT"),
+        arguments(Normaliser.ICALENDAR, "no calendar\n:", "no calendar\n:"),
+        arguments(Normaliser.ICALENDAR, "BEGIN:VEVENT\nUID:7", "BEGIN:VEVENT\nUID:7"),
         arguments(Normaliser.UNWRAP_LINKS, "see <https://x|label>!", "see https://x!"),
         arguments(Normaliser.UNWRAP_LINKS, "<http://x/a?b=1&c=2>", "http://x/a?b=1&c=2"),
         arguments(Normaliser.UNWRAP_LINKS, "<p95> <@U1> <b>", "<p95> <@U1> <b>"));
@@ -56,7 +75,7 @@ class NormaliserTest {
   @ParameterizedTest
   @EnumSource
   void shouldTakeLinearTimeWhenTextIsHostile(Normaliser normaliser) {
-    String piece = "<a &<!--<script <https://x| \u2019";
+    String piece = "<a &<!--<script <https://x| \u2019  ;\":\nBEGIN:";
     String text = piece.repeat(1024 * 1024 / piece.length());
 
     assertTimeoutPreemptively(Duration.ofSeconds(5), () -> normaliser.apply(text));

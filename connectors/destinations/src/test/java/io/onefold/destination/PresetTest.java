@@ -69,6 +69,25 @@ class PresetTest {
   }
 
   @Test
+  void shouldTakeWholeValuesOfAnyKindAndLeaveOutWhatIsNull() {
+    String preset =
+        TRACKER
+            .replace(
+                "default: 20s}", "default: 20s}\n  list: {about: a, example: b, default: null}")
+            .replace("    timeout: 5s", "    rules: \"${param:list}\"\n    timeout: 5s");
+    Destination without = only(parse(USE, preset));
+    Destination with =
+        only(
+            parse(
+                USE.replace("author: 7", "author: 7, list: [{status: 409, result: unknown}]"),
+                preset));
+
+    assertEquals(0, without.http().send().rules().size());
+    assertEquals(List.of(409), with.http().send().rules().get(0).status());
+    assertEquals(Map.of("slug", "s-{run}"), with.samples().get(0).attributes());
+  }
+
+  @Test
   void shouldHaveTheHashOfTheSameContractWrittenOut() {
     String written =
         """
@@ -178,7 +197,9 @@ class PresetTest {
                   .parameters()
                   .forEach(
                       (name, parameter) ->
-                          text.append("      %s: '%s'\n".formatted(name, parameter.example())));
+                          text.append(
+                              "      %s: '%s'\n"
+                                  .formatted(name, parameter.example().replace("'", "''"))));
               assertFalse(preset.sources().isEmpty(), preset.name());
               assertFalse(preset.samples().isEmpty(), preset.name());
               only(DestinationsFile.parse(preset.name(), text.toString(), resolver()));
@@ -195,8 +216,12 @@ class PresetTest {
   }
 
   private static Destinations parse(String text) {
+    return parse(text, TRACKER);
+  }
+
+  private static Destinations parse(String text, String preset) {
     return DestinationsFile.parse(
-        "some.yaml", text, resolver(), new Presets(Map.of("tracker", TRACKER)), Set.of());
+        "some.yaml", text, resolver(), new Presets(Map.of("tracker", preset)), Set.of());
   }
 
   private static SecretResolver resolver() {

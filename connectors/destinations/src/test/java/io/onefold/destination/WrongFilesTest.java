@@ -147,6 +147,48 @@ class WrongFilesTest {
             "did you mean `equals`?"),
         rule("{body: {/a: 1e999999}, result: refused}", ".body./a", "no number"),
         rule("{body: {}, result: refused}", ".body", "is empty"),
+        rule("{status: 6xx, result: refused}", ".status", "a class of them such as 5xx"),
+        rule(
+            "{status: 200, result: refused, retry-after: /a}",
+            ".retry-after",
+            "`result: deferred`"),
+        rule("{status: 200, result: deferred, retry-after: soon}", ".retry-after", "from 1s to 7d"),
+        rule("{body: {/a: {in: []}}, result: refused}", ".body./a.in", "empty list"),
+        rule("{body: {/a: {matches: '('}}, result: refused}", ".body./a.matches", "regular"),
+        rule("{body: {/a: {in: [1], contains: a}}, result: refused}", ".body./a", "but has 2"),
+        // Body
+        body("{}", "", "exactly one of json, form and text, but has none"),
+        body("{json: {a: 1}, text: a}", "", "but has 2"),
+        body("{jsn: {}}", ".jsn", "did you mean `json`?"),
+        body("{json: {a: '{payload.x'}}", ".json.a", "never closed"),
+        body("{json: {a: 'x}'}}", ".json.a", "for the character itself write }}"),
+        body("{json: {a: '${env:X}'}}", ".json.a", "must not hold a secret"),
+        body("{json: {a: '{firstSentAt}'}}", ".json.a", "has no value here"),
+        body("{json: {a: ['{?payload.x}']}}", ".json.a[0]", "only {name}"),
+        body("{form: {}}", ".form", "at least one field"),
+        body("{text: a, content-type: text}", ".content-type", "a media type"),
+        of(SEND, keyed("text: a"), 12, ".idempotency", "a text body has no fields"),
+        of(SEND, keyed("form: {k: a}"), 12, ".idempotency", "must hold the key itself, `{operationId}` at /k"),
+        // Access
+        access("auth: {}", ".auth", "exactly one of basic, bearer, api-key and oauth2"),
+        access("auth: {bearer: a, basic: {user: a, password: b}}", ".auth", "but has 2"),
+        access("auth: {basic: {user: a}}", ".auth.basic", "`password` is missing"),
+        access("auth: {bearer: '{operationId}'}", ".auth.bearer", "has no value here"),
+        access("auth: {api-key: {header: Host, value: a}}", ".auth.api-key.header", "HTTP client"),
+        access(
+            "auth: {oauth2: {token-url: 'login', client-id: a, client-secret: b}}",
+            ".auth.oauth2.token-url",
+            "http:// or https://"),
+        access("auth: {bearer: a}\n    headers: {authorization: b}", ".auth", "also set by"),
+        access("tls: {}", ".tls", "needs a `ca`"),
+        access("tls: {key: /a}", ".tls", "go together"),
+        access("tls: {ca: a.pem}", ".tls.ca", "absolute path"),
+        access("egress: {allow: ['a b']}", ".egress.allow[0]", "a range such as 10.0.0.0/8"),
+        access("egress: {allow: [10.0.0.0/33]}", ".egress.allow[0]", "a range such as 10.0.0.0/8"),
+        access("egress: {private: yes}", ".egress.private", "refused"),
+        access("limits: {rate: 10}", ".limits.rate", "such as 10/s, 80/m or 500/h"),
+        access("limits: {rate: 2000000/s}", ".limits.rate", "from 1 to 1000000"),
+        access("limits: {concurrency: 0}", ".limits.concurrency", "from 1 to 1000"),
         // Key
         key("{window: 1h}", "", "exactly one of header, body-field, query and path, but has none"),
         key("{header: A, query: b}", "", "but has 2"),
@@ -178,10 +220,24 @@ class WrongFilesTest {
             "{by: list, url: 'https://h/', match: {sent: /a, found: /a, normalise: [trimm]}}",
             ".match.normalise[0]",
             "did you mean `trim`?"),
+        reference(
+            "{by: list, url: 'https://h/', match: {sent: /a, value: b, found: /a}}",
+            ".match",
+            "both `sent` and `value`"),
+        reference(
+            "{by: reference, url: 'https://h/{reference}', as: document, items: /a}",
+            ".items",
+            "leave `items` out"),
+        reference(
+            "{by: reference, url: 'https://h/{reference}', next: {cursor: /a, last: /b, query: c}}",
+            ".next",
+            "exactly one of cursor and last"),
+        reference("{by: id, url: 'https://h/{reference}', redirects: yes}", ".redirects", "follow"),
         of("provider-id: /id", "public-url: /u", 11, ".readback", "`{providerId}` is never known"),
         item("{account: {at: /a}}", ".account", "`equals` is missing"),
         item("{removed: {}}", ".removed", "a `status`, a `body` or both"),
         item("{content: [{sent: /a}]}", ".content[0]", "`found` is missing"),
+        item("{content: [{sent: /a, found: /b, contains: true}]}", ".content[0].contains", "whole"),
         item("{complete: /a}", ".complete", "must be a mapping"),
         // Parts that must fit together
         of(
@@ -226,6 +282,24 @@ class WrongFilesTest {
 
   private static Wrong rule(String rule, String path, String fragment) {
     return of(URL, URL + "      rules: [" + rule + "]\n", 10, ".send.rules[0]" + path, fragment);
+  }
+
+  private static Wrong body(String body, String path, String fragment) {
+    return of(URL, URL + "      body: " + body + "\n", 10, ".send.body" + path, fragment);
+  }
+
+  private static String keyed(String body) {
+    return """
+    provider-id: /id
+          body: {%s}
+        idempotency: {body-field: /k}
+        readback\
+    """
+        .formatted(body);
+  }
+
+  private static Wrong access(String line, String path, String fragment) {
+    return of("account: acme", "account: acme\n    " + line, 7, path, fragment);
   }
 
   private static Wrong key(String key, String path, String fragment) {

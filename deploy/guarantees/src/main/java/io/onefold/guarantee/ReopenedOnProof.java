@@ -64,6 +64,7 @@ final class ReopenedOnProof implements Guarantee {
       add(
           violations,
           "two-controls",
+          "",
           "event %d of destination %s is told in two ways"
               .formatted(told.event().getSequence(), destination));
     }
@@ -84,25 +85,27 @@ final class ReopenedOnProof implements Guarantee {
       DestinationEvent event = told.event();
       String where = "event %d of destination %s".formatted(event.getSequence(), destination);
       if (event.getSequence() != sequence + 1) {
-        add(violations, "control-gap", where + " follows " + sequence);
+        add(violations, "control-gap", "", where + " follows " + sequence);
       }
       sequence = event.getSequence();
       byte[] expected = chained(chain, told.value());
       chain = bytes(event.getChain());
       if (!Arrays.equals(expected, chain)) {
-        add(violations, "control-chain-broken", where + " does not continue the chain");
+        add(violations, "control-chain-broken", "", where + " does not continue the chain");
       }
       String next = event.getState().getPhase();
       if (!allowed(phase, event.getConclusion(), next)) {
         add(
             violations,
             "control-jumps",
+            "",
             "%s makes %s of %s by %s".formatted(where, next, phase, event.getConclusion()));
       }
       if (event.getConclusion().equals("REOPEN") && !verified.contains(test)) {
         add(
             violations,
             "reopened-without-proof",
+            test,
             "%s opens it, but operation %s was never VERIFIED".formatted(where, test));
       }
       phase = next;
@@ -138,7 +141,8 @@ final class ReopenedOnProof implements Guarantee {
     return bytes;
   }
 
-  private static void add(Consumer<Violation> violations, String rule, String finding) {
-    violations.accept(new Violation(PROMISE, rule, "", finding));
+  private static void add(
+      Consumer<Violation> violations, String rule, String operation, String finding) {
+    violations.accept(new Violation(PROMISE, rule, operation, finding));
   }
 }

@@ -40,10 +40,10 @@ class CalDavIT {
     LabSecrets.write("caldav", "WRONG", "no such password");
 
     // when
-    Campaign events = events(stage, "caldav-wrong-password", 3).submit().awaitEnds();
+    Campaign events = events(stage, "caldav-wrong-password", 1).submit().awaitEnds();
 
     // then
-    events.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 3L));
+    events.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 1L));
     assertEquals(List.of(), stored(events));
   }
 

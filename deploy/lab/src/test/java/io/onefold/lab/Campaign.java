@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.onefold.standalone.cli.OnefoldCommand;
 import io.onefold.standalone.client.OnefoldClient;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +23,7 @@ import java.util.stream.Collectors;
 
 /** Many operations at one destination: submitted as a file of lines, watched to their end. */
 final class Campaign {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Set<String> ENDS = Set.of("VERIFIED", "REJECTED", "RESOLVED", "UNRESOLVED");
 
   private final LabOnefold onefold;
@@ -82,13 +79,7 @@ final class Campaign {
     began = Instant.now();
     try {
       Files.write(file, intents.stream().map(JsonNode::toString).toList());
-      StringWriter out = new StringWriter();
-      int code =
-          OnefoldCommand.commandLine()
-              .setOut(new PrintWriter(out, true))
-              .setErr(new PrintWriter(out, true))
-              .execute("submit", file.toString(), "--url", onefold.url().toString());
-      assertEquals(0, code, out::toString);
+      onefold.command("submit", file.toString());
     } finally {
       Files.delete(file);
     }
@@ -153,17 +144,11 @@ final class Campaign {
   }
 
   private String unexpected(Set<String> expected) {
-    StringWriter story = new StringWriter();
-    ended.values().stream()
+    return ended.values().stream()
         .filter(operation -> !expected.contains(state(operation)))
         .findFirst()
-        .map(operation -> operation.path("operationId").asText())
-        .ifPresent(
-            id ->
-                OnefoldCommand.commandLine()
-                    .setOut(new PrintWriter(story, true))
-                    .execute("explain", id, "--url", onefold.url().toString()));
-    return story.toString();
+        .map(operation -> onefold.command("explain", operation.path("operationId").asText()))
+        .orElse("");
   }
 
   private static String state(JsonNode operation) {

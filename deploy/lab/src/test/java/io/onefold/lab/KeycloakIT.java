@@ -52,10 +52,10 @@ class KeycloakIT {
     LabSecrets.write("keycloak", "WRONG", "no such secret");
 
     // when
-    Campaign users = users(stage, "keycloak-wrong-secret", 2).submit().awaitEnds();
+    Campaign users = users(stage, "keycloak-wrong-secret", 1).submit().awaitEnds();
 
     // then
-    users.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 2L));
+    users.assertEnds(Map.of("UNRESOLVED AUTHORIZATION", 1L));
     assertEquals(Set.of(), stored(stage, users));
   }
 

@@ -1,21 +1,28 @@
 package io.onefold.lab;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.onefold.destination.DestinationsFile;
 import io.onefold.faults.FaultProxy;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
 import io.onefold.standalone.StandaloneSettings;
+import io.onefold.standalone.cli.OnefoldCommand;
 import io.onefold.standalone.client.OnefoldClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,6 +67,7 @@ final class LabOnefold {
 
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, FaultProxy> proxies = new HashMap<>();
+  private final MailProxy mailProxy;
   private final OnefoldClient client;
   private final URI url;
 
@@ -71,6 +79,8 @@ final class LabOnefold {
       proxies.put(name, FaultProxy.start(FaultProxy.Settings.of(server(name)).seed(SEED)));
       parts.push(proxies.get(name));
     }
+    mailProxy = MailProxy.start(port("mail"));
+    parts.push(mailProxy);
     Path data = Files.createTempDirectory("onefold-lab");
     Standalone standalone =
         Standalone.start(
@@ -112,9 +122,23 @@ final class LabOnefold {
     return client;
   }
 
-  /** The address of its REST interface. */
-  URI url() {
-    return url;
+  /**
+   * Runs a command of the program against it.
+   *
+   * @return what it printed, errors included
+   * @throws AssertionError if the command says no
+   */
+  String command(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", url.toString()));
+    StringWriter said = new StringWriter();
+    int code =
+        OnefoldCommand.commandLine()
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute(all.toArray(String[]::new));
+    assertEquals(0, code, said::toString);
+    return said.toString();
   }
 
   /** The port that the contracts expect this server at. */
@@ -132,6 +156,11 @@ final class LabOnefold {
     return proxies.get(server);
   }
 
+  /** The proxy before the mail server, which speaks no HTTP. */
+  MailProxy mailProxy() {
+    return mailProxy;
+  }
+
   /** The contracts, with the addresses of this run in place of {@code http://NAME.proxy}. */
   private String contracts() throws IOException {
     String text;
@@ -145,6 +174,7 @@ final class LabOnefold {
               .replace("http://" + name + ".server", server(name).toString())
               .replace("/secrets/" + name + "/", secrets + "/");
     }
-    return text;
+    return text.replace("SMTP_PORT", String.valueOf(mailProxy.port()))
+        .replace("IMAP_PORT", String.valueOf(port("mail") + 1));
   }
 }

@@ -60,10 +60,10 @@ class MediaWikiIT {
     long before = stage.requests("POST");
 
     // when
-    Campaign pages = pages(stage, "mediawiki-live", 2).submit().awaitEnds();
+    Campaign pages = pages(stage, "mediawiki-live", 1).submit().awaitEnds();
 
     // then
-    pages.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 2L));
+    pages.assertEnds(Map.of("UNRESOLVED IDENTITY_MISMATCH", 1L));
     assertEquals(before, stage.requests("POST"));
   }
 

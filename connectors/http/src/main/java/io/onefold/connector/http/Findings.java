@@ -39,6 +39,13 @@ final class Findings {
         .toList();
   }
 
+  /** Those that are more than the trace of an attempt that failed. */
+  List<JsonNode> effects(List<JsonNode> own) {
+    return own.stream()
+        .filter(item -> contract.failed().isEmpty() || !Json.holds(contract.failed(), item))
+        .toList();
+  }
+
   /** Judges at least one item. Items of other accounts count only if there is no other. */
   Observation judge(String method, List<JsonNode> items) {
     List<ItemReading> readings = new ArrayList<>();

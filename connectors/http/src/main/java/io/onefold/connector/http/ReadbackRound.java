@@ -207,9 +207,13 @@ final class ReadbackRound {
     if (own.isEmpty()) {
       return doubt
           .<Observation>map(why -> new Inconclusive(why.why(), method, said(method, why.message())))
-          .orElseGet(() -> nothing(entry));
+          .orElseGet(() -> nothing(entry, "it lists nothing of this operation"));
     }
-    Observation seen = findings.judge(method, own);
+    List<JsonNode> effects = findings.effects(own);
+    if (effects.isEmpty()) {
+      return nothing(entry, "it shows an attempt that failed, which is no effect");
+    }
+    Observation seen = findings.judge(method, effects);
     boolean searched = entry.by() == Readback.By.REFERENCE || entry.by() == Readback.By.LIST;
     if (searched && seen instanceof Found found && found.matches() == 1) {
       return confirmed(found);
@@ -217,15 +221,14 @@ final class ReadbackRound {
     return seen;
   }
 
-  private NotFound nothing(Readback entry) {
+  private NotFound nothing(Readback entry, String what) {
     boolean complete =
         switch (entry.by()) {
           case REFERENCE, LIST -> true;
           case ID -> isClientChosen(entry);
           case PUBLIC_URL -> false;
         };
-    return new NotFound(
-        false, complete, method(entry), said(method(entry), "it lists nothing of this operation"));
+    return new NotFound(false, complete, method(entry), said(method(entry), what));
   }
 
   /**

@@ -13,7 +13,9 @@ import io.onefold.connector.SendResult.NotSent;
 import io.onefold.connector.SendResult.Refused;
 import io.onefold.destination.Destination;
 import io.vertx.core.http.HttpServerResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,7 +119,9 @@ class AuthTest {
     Destination destination = destination(auth, server);
     String expected =
         value.equals("Basic")
-            ? "Basic " + Base64.getEncoder().encodeToString(("ed:" + Blog.SECRET).getBytes())
+            ? "Basic "
+                + Base64.getEncoder()
+                    .encodeToString(("ed:" + Blog.SECRET).getBytes(StandardCharsets.UTF_8))
             : value.formatted(Blog.SECRET);
 
     send(destination, "op");
@@ -134,10 +138,10 @@ class AuthTest {
 
     send(destination, "op-1");
     send(destination, "op-2");
-    nanos.set(java.time.Duration.ofSeconds(269).toNanos());
+    nanos.set(Duration.ofSeconds(269).toNanos());
     send(destination, "op-3");
     int before = tokens.get();
-    nanos.set(java.time.Duration.ofSeconds(271).toNanos());
+    nanos.set(Duration.ofSeconds(271).toNanos());
     assertInstanceOf(Accepted.class, send(destination, "op-4"));
 
     assertEquals(1, before);
@@ -145,7 +149,9 @@ class AuthTest {
     Site.Seen request = server.seen("/token").get(0);
     assertEquals("grant_type=client_credentials&scope=x+y", request.body());
     assertTrue(
-        new String(Base64.getDecoder().decode(request.header("Authorization").substring(6)))
+        new String(
+                Base64.getDecoder().decode(request.header("Authorization").substring(6)),
+                StandardCharsets.UTF_8)
             .startsWith("a+b:"));
   }
 

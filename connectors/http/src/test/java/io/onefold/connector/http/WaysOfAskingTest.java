@@ -35,13 +35,15 @@ class WaysOfAskingTest {
       """;
 
   private static final String CALENDAR =
-      "BEGIN:VCALENDAR\r\n"
-          + "BEGIN:VEVENT\r\n"
-          + "DTSTAMP:20261031T080000Z\r\n"
-          + "UID:7\r\n"
-          + "SUMMARY;X=1:a b\r\n"
-          + "END:VEVENT\r\n"
-          + "END:VCALENDAR\r\n";
+      """
+      BEGIN:VCALENDAR\r
+      BEGIN:VEVENT\r
+      DTSTAMP:20261031T080000Z\r
+      UID:7\r
+      SUMMARY;X=1:a b\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+      """;
 
   private static Observation look(
       String readback,
@@ -103,13 +105,15 @@ class WaysOfAskingTest {
             (request, response) -> {
               assertEquals("text/calendar", request.header("Accept"));
               response.end(
-                  "BEGIN:VCALENDAR\n"
-                      + "BEGIN:VEVENT\n"
-                      + "SUMMARY;x=1:a\n"
-                      + "  b\n"
-                      + "UID:7\n"
-                      + "END:VEVENT\n"
-                      + "END:VCALENDAR");
+                  """
+                  BEGIN:VCALENDAR
+                  BEGIN:VEVENT
+                  SUMMARY;x=1:a
+                    b
+                  UID:7
+                  END:VEVENT
+                  END:VCALENDAR\
+                  """);
             });
 
     assertEquals(Found.Kind.NORMALISED, assertInstanceOf(Found.class, seen).kind());

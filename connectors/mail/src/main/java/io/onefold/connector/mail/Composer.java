@@ -28,6 +28,7 @@ final class Composer {
   private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(76, CRLF);
 
   /** A header block and what follows it. */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   private record Entity(HeaderLines headers, byte[] content) {}
 
   private final MailDraft draft;
@@ -73,21 +74,19 @@ final class Composer {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(top.bytes());
     write(whole(), out);
-    if (!endsWithLineEnd(out)) {
+    byte[] message = out.toByteArray();
+    if (message[message.length - 1] != '\n') {
       out.writeBytes(CRLF);
+      message = out.toByteArray();
     }
     List<Mailbox> recipients =
         Stream.of(draft.to(), draft.cc(), draft.bcc()).flatMap(List::stream).toList();
-    byte[] bytes = out.toByteArray();
     boolean utf8 =
         contract.smtp().from().needsUtf8()
             || Stream.concat(recipients.stream(), draft.replyTo().stream())
                 .anyMatch(Mailbox::needsUtf8);
-    return new Letter(contract.smtp().from(), recipients, MessageLines.checked(bytes), false, utf8);
-  }
-
-  private static boolean endsWithLineEnd(ByteArrayOutputStream out) {
-    return out.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n");
+    return new Letter(
+        contract.smtp().from(), recipients, MessageLines.checked(message), false, utf8);
   }
 
   private Entity whole() {

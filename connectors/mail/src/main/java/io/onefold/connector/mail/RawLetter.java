@@ -54,7 +54,8 @@ final class RawLetter {
 
   private static List<Field> fields(String head) {
     List<Field> fields = new ArrayList<>();
-    for (String lines : head.split("\r\n(?![ \\t])")) {
+    String block = head.isEmpty() ? head : head.substring(0, head.length() - 2);
+    for (String lines : block.split("\r\n(?![ \\t])", -1)) {
       Matcher field = FIELD.matcher(lines);
       if (!field.matches()) {
         String start = lines.lines().findFirst().orElse("");

@@ -86,7 +86,7 @@ final class MailHouse {
       MimeMessage mail =
           new MimeMessage(null, new ByteArrayInputStream(message.getBytes(StandardCharsets.UTF_8)));
       Flags flags = deleted ? new Flags(Flags.Flag.DELETED) : new Flags();
-      inbox.appendMessage(mail, flags, new Date());
+      inbox.appendMessage(mail, flags, Date.from(FIRST_SENT));
     } catch (MessagingException | FolderException e) {
       throw new IllegalStateException(e);
     }

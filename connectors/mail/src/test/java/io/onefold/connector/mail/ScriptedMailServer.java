@@ -65,7 +65,7 @@ final class ScriptedMailServer implements AutoCloseable {
     this.listener = new ServerSocket();
     // Small, so that a mail that nobody reads soon fills what both ends can hold.
     listener.setReceiveBufferSize(16 * 1024);
-    listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 200);
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
   }
 
   /** Listens on a free port; {@code mailbox} gets what is stored. */

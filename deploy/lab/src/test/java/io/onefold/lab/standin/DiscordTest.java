@@ -1,11 +1,19 @@
 package io.onefold.lab.standin;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.connector.SendResult;
+import io.onefold.connector.SendResult.Accepted;
 import io.onefold.connector.wire.Answer;
 import io.onefold.connector.wire.Call;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /** Messages come newest first, a hundred at a time, and the next page is named by the last one. */
 class DiscordTest extends PresetBehaviour {
@@ -45,8 +53,25 @@ class DiscordTest extends PresetBehaviour {
     discord.stored.get(discord.stored.size() - 101).put("content", "edited");
   }
 
+  @Test
+  void shouldGetTheSameMessageForTheSameNonce() {
+    // given
+    discord.loseNextAnswer();
+    send();
+    int stored = discord.stored.size();
+
+    // when
+    SendResult again = send();
+
+    // then
+    assertInstanceOf(Accepted.class, again, again::message);
+    assertEquals(stored, discord.stored.size());
+  }
+
   /** After each message of ours, a hundred others are written. */
   private static final class Discord extends StandIn {
+    private final Map<String, ObjectNode> nonces = new HashMap<>();
+
     private Discord() {
       add("13", "old", "2026-11-29T12:00:00+00:00");
     }
@@ -59,14 +84,22 @@ class DiscordTest extends PresetBehaviour {
       return message;
     }
 
+    private ObjectNode create(ObjectNode sent) {
+      String at = "2026-11-30T12:00:05.000000+00:00";
+      ObjectNode own = add("12", sent.path("content").asText(), at);
+      IntStream.range(0, 100).forEach(n -> add("13", "other " + n, at));
+      return own;
+    }
+
     @Override
     Answer answer(Call call) {
       String path = call.url().getPath();
       if (isWrite(call)) {
-        String at = "2026-11-30T12:00:05.000000+00:00";
-        ObjectNode own = add("12", body(call).path("content").asText(), at);
-        IntStream.range(0, 100).forEach(n -> add("13", "other " + n, at));
-        return json(200, own);
+        ObjectNode sent = body(call);
+        String nonce = sent.path("nonce").asText();
+        return nonce.length() > 25
+            ? json(400, "{'message': 'Invalid Form Body', 'code': 50035}")
+            : json(200, nonces.computeIfAbsent(nonce, key -> create(sent)));
       }
       if (path.endsWith("/users/@me")) {
         return json(200, "{'id': '12'}");

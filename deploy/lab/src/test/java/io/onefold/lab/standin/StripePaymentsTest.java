@@ -3,8 +3,10 @@ package io.onefold.lab.standin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.connector.Observation.Found;
+import io.onefold.connector.Observation.NotFound;
 import io.onefold.connector.SendResult;
 import io.onefold.connector.SendResult.Accepted;
 import io.onefold.connector.SendResult.Unknown;
@@ -80,6 +82,19 @@ class StripePaymentsTest extends PresetBehaviour {
     // then
     assertInstanceOf(Unknown.class, again);
     assertFalse(destination().absence().proof());
+  }
+
+  @Test
+  void shouldNotTakeADeclinedPaymentForAnEffect() {
+    // given
+    send();
+    stripe.stored.getLast().put("status", "requires_payment_method");
+
+    // when
+    NotFound none = assertInstanceOf(NotFound.class, readback(Optional.empty(), false));
+
+    // then
+    assertTrue(none.complete());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.onefold.proof.simulation;
 
 import io.onefold.guarantee.Seen;
 import io.onefold.schema.Command;
+import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.Grant;
 import io.onefold.schema.OperationEvent;
 import java.util.HashMap;
@@ -29,6 +30,9 @@ final class Census {
       case Seen.Journalled journalled -> count(journalled.event());
       case Seen.Received received -> receipts++;
       case Seen.Escalated escalated -> escalations++;
+      case Seen.Controlled controlled
+          when controlled.record().getFact() instanceof DestinationEvent event ->
+          conclusions.add("CONTROL " + event.getConclusion());
       case Seen other -> {}
     }
   }

@@ -74,11 +74,12 @@ final class History {
     return storm.filter(raging -> now() < raging.until());
   }
 
-  /** The destination refuses the credentials until somebody repairs them. */
+  /** The destination refuses the credentials until they are repaired, by operators or others. */
   void withdrawCredentials() {
     if (!choices.isCalm()) {
       note(Fault.CREDENTIALS_WITHDRAWN, () -> "");
       withdrawn = true;
+      agenda.in(choices.anyUpTo(2 * 60 * 60_000), this::repairCredentials);
     }
   }
 

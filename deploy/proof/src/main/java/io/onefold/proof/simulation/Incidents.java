@@ -36,7 +36,7 @@ final class Incidents {
     if (history.choices().isCalm()) {
       return;
     }
-    switch (history.choices().below(22)) {
+    switch (history.choices().below(20)) {
       case 1, 2, 3 -> {
         note(Fault.WORKER_CRASHED);
         play.fleet().any().crash();
@@ -78,9 +78,8 @@ final class Incidents {
       case 15 -> play.crossing().remove(play.operation());
       case 16 -> play.people().meddle(play.operation());
       case 17 -> everybodyLeaves();
-      case 18, 19 -> history.withdrawCredentials();
-      case 20 -> play.operators().suspend();
-      case 21 -> play.operators().meddle();
+      case 18 -> history.withdrawCredentials();
+      case 19 -> play.operators().interfere();
       default -> {}
     }
   }

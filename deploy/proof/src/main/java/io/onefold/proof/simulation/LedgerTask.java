@@ -126,6 +126,10 @@ final class LedgerTask {
     int offset = read[input]++;
     String topic = inputs.get(input);
     VirtualTopic.Entry entry = log.topic(topic).read(partition, offset);
+    // Kafka Streams reads what is committed: an aborted record of a ledger is none.
+    if (!entry.isVisible(true)) {
+      return;
+    }
     if (topic.equals(History.TOPICS.destinations())
         && VirtualLog.read(topic, entry.value()) instanceof DestinationRecord record
         && record.getFact() instanceof DestinationEvent event) {

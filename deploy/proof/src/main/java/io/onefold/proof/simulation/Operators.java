@@ -71,8 +71,17 @@ final class Operators {
     }
   }
 
+  /** Somebody does something about it without a reason. */
+  void interfere() {
+    if (history.choices().below(2) == 0) {
+      suspend();
+    } else {
+      meddle();
+    }
+  }
+
   /** Somebody resumes it without having been asked, or once more. */
-  void meddle() {
+  private void meddle() {
     history.note(Fault.RESUMED_UNTIMELY, () -> "");
     resume(control.get());
   }
@@ -99,8 +108,7 @@ final class Operators {
         .findFirst();
   }
 
-  /** Somebody suspends it by hand. */
-  void suspend() {
+  private void suspend() {
     history.note(Fault.SUSPENDED_BY_HAND, () -> "");
     write(new Wish.Suspend("maintenance"), 0);
   }

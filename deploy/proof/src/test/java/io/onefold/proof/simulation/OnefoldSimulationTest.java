@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.onefold.operation.Reason;
 import io.onefold.operation.StateName;
 import io.onefold.operation.Step;
+import io.onefold.suspension.ControlEvent;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -65,6 +66,11 @@ class OnefoldSimulationTest {
             .map(remark -> "STAY " + remark)
             .collect(Collectors.toSet());
     assertEquals(Set.of(), without(remarks, report.conclusions()));
+    Set<String> verdicts =
+        Arrays.stream(ControlEvent.Verdict.values())
+            .map(verdict -> "CONTROL " + verdict)
+            .collect(Collectors.toSet());
+    assertEquals(Set.of(), without(verdicts, report.conclusions()));
     Set<String> reasons =
         Arrays.stream(Reason.values()).map(Enum::name).collect(Collectors.toSet());
     Set<String> met =

@@ -1,14 +1,17 @@
 package io.onefold.standalone.cases;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.WriteStep;
+import io.onefold.standalone.client.OnefoldClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,14 +65,16 @@ class Case19And23IT {
   }
 
   @ParameterizedTest
-  @CsvSource({"K19-2, 401, unauthorized", "K19-3, 403, permission revoked"})
-  void k19ShouldSendNothingMoreWhenCredentialsAreRefused(String id, int status, String text) {
+  @CsvSource({"k19, K19-2, 401, unauthorized", "k19-forbidden, K19-3, 403, permission revoked"})
+  void k19ShouldSendNothingMoreWhenCredentialsAreRefused(
+      String contract, String id, int status, String text) {
     // given
     Reply no = Reply.status(status).body("{\"error\":\"" + text + "\"}");
     CaseRun run =
         stage
-            .operation("k19", id)
+            .operation(contract, "k19", id)
             .script(Script.of(WriteStep.refuse(no), WriteStep.commit(Reply.status(201))));
+    CaseRun next = stage.operation(contract, "k19", id + "-next").script(Script.ACCEPTING);
 
     // when
     JsonNode operation = run.submit().unresolved("AUTHORIZATION", "PROVIDER_AUTHORIZATION");
@@ -80,8 +85,10 @@ class Case19And23IT {
     assertEquals(1, operation.path("token").asInt());
     assertEscalated(run, "AUTHORIZATION");
 
-    // and when: from now on the destination would accept
+    // and when: another operation comes, and the destination would accept both
+    assertHeld(next.submit(), id);
     assertWaitsForADecision(run, 0, 1);
+    assertHeld(next, id);
     run.review("AUTHORISE_RETRY", PERSON);
 
     // then
@@ -90,6 +97,67 @@ class Case19And23IT {
     assertEquals(List.of("REFUSED AUTHORIZATION", "ACCEPTED NONE"), run.endings());
     assertDecidedBy(run);
     run.staysWhenDeliveredAgain();
+
+    // and the other one has followed by itself
+    next.verified();
+    next.counted(1, 1);
+  }
+
+  /** READY without a write, and it says why. */
+  private static void assertHeld(CaseRun run, String because) {
+    JsonNode held =
+        run.when(seen -> seen.at("/next/what").asText().startsWith("held because destination"));
+    assertEquals("READY", held.path("state").asText(), held.toPrettyString());
+    assertTrue(
+        held.at("/next/what").asText().contains("operation " + because), held.toPrettyString());
+    run.counted(0, 0);
+  }
+
+  @Test
+  void k19ShouldTryOneOperationFirstWhenTheDestinationIsResumed() {
+    // given a destination that was suspended, and two operations that wait for it
+    Script forbidden = Script.of(WriteStep.refuse(Reply.status(401)));
+    CaseRun refused = stage.operation("k19-repaired", "k19", "K19-4").script(forbidden);
+    refused.submit().unresolved("AUTHORIZATION", "PROVIDER_AUTHORIZATION");
+    CaseRun stillWrong = stage.operation("k19-repaired", "k19", "K19-5").script(forbidden);
+    assertHeld(stillWrong.submit(), refused.id());
+    CaseRun right = stage.operation("k19-repaired", "k19", "K19-6").script(Script.ACCEPTING);
+    assertHeld(right.submit(), refused.id());
+    OnefoldClient client = stage.onefold().client();
+
+    // when it is resumed too early
+    JsonNode began = client.resume("k19-repaired", because("repaired, I think"));
+
+    // then the operation that has waited longest has gone first, and the other waits on
+    assertEquals("TESTING", began.path("state").asText(), began.toString());
+    assertEquals(stillWrong.id(), began.at("/test/operationId").asText());
+    stillWrong.unresolved("AUTHORIZATION", "PROVIDER_AUTHORIZATION");
+    right.when(seen -> seen.at("/next/what").asText().contains("is suspended"));
+    await().atMost(LONG).until(() -> state(client).equals("SUSPENDED"));
+    right.counted(0, 0);
+    JsonNode suspended = client.destination("k19-repaired").orElseThrow();
+    assertEquals(1, suspended.at("/held/count").asInt(), suspended.toPrettyString());
+    assertTrue(
+        suspended.at("/suspension/lastTest").asText().contains(stillWrong.id()),
+        suspended.toPrettyString());
+
+    // and when it is repaired
+    client.resume("k19-repaired", because("repaired").put("operation", right.id()));
+
+    // then
+    right.verified();
+    right.counted(1, 1);
+    await().atMost(LONG).until(() -> state(client).equals("OPEN"));
+    refused.counted(0, 1);
+    stillWrong.counted(0, 1);
+  }
+
+  private static String state(OnefoldClient client) {
+    return client.destination("k19-repaired").orElseThrow().path("state").asText();
+  }
+
+  private static ObjectNode because(String reason) {
+    return JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", PERSON);
   }
 
   private static void assertEscalated(CaseRun run, String reason) {

@@ -40,6 +40,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("instances")
 @Execution(ExecutionMode.CONCURRENT)
 class Case26IT {
+  /**
+   * The one that is not authorised: its destination stays suspended, also when all is read again.
+   */
+  private static final int LOCKED = 2;
+
   private static final int OPERATIONS = 100;
   private static final int PARTITIONS = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -92,13 +97,19 @@ class Case26IT {
     }
   }
 
-  /** Three in five are accepted, the others refused, not authorised or not approved. */
+  /** Three in five are accepted, the others refused, not approved or not authorised. */
   private static void submit(Installation onefold, RunningInstance at, int number) {
-    CaseRun run = onefold.operation(at, "plain", "K26-" + number);
+    CaseRun run = onefold.operation(at, number == LOCKED ? "locked" : "plain", "K26-" + number);
     ObjectNode intent = run.intent();
     switch (number % 10) {
       case 0, 1 -> run.script(Script.of(WriteStep.refuse(Reply.status(422)), WriteStep.ACCEPT));
-      case 2 -> run.script(Script.of(WriteStep.refuse(Reply.status(401)), WriteStep.ACCEPT));
+      case 2 -> {
+        if (number == LOCKED) {
+          run.script(Script.of(WriteStep.refuse(Reply.status(401)), WriteStep.ACCEPT));
+        } else {
+          intent.remove("approval");
+        }
+      }
       case 3 -> intent.remove("approval");
       default -> run.script(Script.ACCEPTING);
     }

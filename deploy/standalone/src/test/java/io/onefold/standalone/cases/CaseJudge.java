@@ -112,7 +112,10 @@ final class CaseJudge {
     for (Excused excused : judge.excused()) {
       System.out.println("excused: " + excused);
     }
-    return judge.violations().stream().filter(violation -> !isRunning(violation)).toList();
+    return judge.violations().stream()
+        .filter(violation -> operations.test(violation.operationId()))
+        .filter(violation -> !isRunning(violation))
+        .toList();
   }
 
   /** The payload that was approved is the newest one until an attempt is offered. */

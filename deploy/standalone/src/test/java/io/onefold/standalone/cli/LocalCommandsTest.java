@@ -3,9 +3,11 @@ package io.onefold.standalone.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.onefold.standalone.Connectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +120,45 @@ class LocalCommandsTest {
     assertEquals(ExitCode.NEGATIVE, run.exitCode());
     assertTrue(run.out().contains("destinations.yaml:3:"), run.out());
     assertTrue(run.out().contains("conector"), run.out());
+  }
+
+  @Test
+  void shouldNameTheKnownConnectorsWhenNoWorkerHasOne() throws IOException {
+    // given
+    String contract =
+        file(
+            "destinations.yaml",
+            "destinations: {memo: {connector: htp, account: a, environment: e, readback: []}}");
+
+    // when
+    CommandRun unknown = CommandRun.of("destinations", "check", contract);
+    CommandRun own = CommandRun.of("destinations", "check", contract, "--connector", "htp");
+
+    // then
+    assertEquals(ExitCode.NEGATIVE, unknown.exitCode());
+    assertTrue(
+        unknown.out().contains("(did you mean `http`?); there are http, smtp"), unknown.out());
+    assertEquals(ExitCode.OK, own.exitCode(), own.out());
+    assertEquals(
+        Connectors.names(),
+        Connectors.all().stream()
+            .map(
+                connector -> {
+                  try (connector) {
+                    return connector.name();
+                  }
+                })
+            .collect(Collectors.toSet()));
+  }
+
+  @Test
+  void shouldPrintTheSchemaForEditors() {
+    // when
+    CommandRun run = CommandRun.of("destinations", "schema");
+
+    // then
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertTrue(run.out().startsWith("{\n  \"$schema\""), run.out());
   }
 
   @Test
