@@ -168,7 +168,12 @@ class WrongFilesTest {
         body("{form: {}}", ".form", "at least one field"),
         body("{text: a, content-type: text}", ".content-type", "a media type"),
         of(SEND, keyed("text: a"), 12, ".idempotency", "a text body has no fields"),
-        of(SEND, keyed("form: {k: a}"), 12, ".idempotency", "must hold the key itself, `{operationId}` at /k"),
+        of(
+            SEND,
+            keyed("form: {k: a}"),
+            12,
+            ".idempotency",
+            "must hold the key itself, `{operationId}` at /k"),
         // Access
         access("auth: {}", ".auth", "exactly one of basic, bearer, api-key and oauth2"),
         access("auth: {bearer: a, basic: {user: a, password: b}}", ".auth", "but has 2"),
