@@ -30,7 +30,7 @@ public sealed interface OperationInput {
     /** An intent whose payload is sent as it is. */
     public IntentSubmitted(
         Instant at, Origin origin, Intent intent, Optional<DestinationPolicy> destination) {
-      this(at, origin, intent, destination, Rendering.PAYLOAD);
+      this(at, origin, intent, destination, new Rendering.Payload());
     }
 
     /** The same delivery of an intent that changes nothing about what is sent. */

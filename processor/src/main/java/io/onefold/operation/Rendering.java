@@ -5,9 +5,6 @@ import java.util.Optional;
 /** What the contract makes of an intent's content. */
 public sealed interface Rendering {
   /** The payload is sent as it is, or no contract is known. */
-  Rendering PAYLOAD = new Payload();
-
-  /** The payload is sent as it is. */
   record Payload() implements Rendering {}
 
   /** Something else is sent in its place. */
@@ -22,7 +19,7 @@ public sealed interface Rendering {
 
   /** A body that was rendered before; empty: the payload is sent as it is. */
   static Rendering of(Optional<RenderedBody> body) {
-    return body.<Rendering>map(Rendered::new).orElse(PAYLOAD);
+    return body.<Rendering>map(Rendered::new).orElseGet(Payload::new);
   }
 
   /** What is sent in place of the payload. */

@@ -44,6 +44,9 @@ final class OperationTopology {
 
   private OperationTopology() {}
 
+  // The partitioner's one abstract method is to be removed, and Kafka 4.4 has no other to
+  // implement.
+  @SuppressWarnings("removal")
   static Topology build(LedgerParts parts) {
     Serializer<Outgoing> bytes = (topic, outgoing) -> outgoing.value();
     return new Topology()

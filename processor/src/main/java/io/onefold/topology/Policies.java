@@ -45,7 +45,7 @@ public final class Policies {
   /** What the contract of an intent makes of its content. */
   Rendering rendering(Intent intent) {
     Destination contract = contracts.get(intent.getDestination());
-    return contract == null ? Rendering.PAYLOAD : IntentBody.rendering(contract, intent);
+    return contract == null ? new Rendering.Payload() : IntentBody.rendering(contract, intent);
   }
 
   /**

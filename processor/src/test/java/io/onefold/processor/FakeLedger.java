@@ -238,8 +238,8 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
       }
 
       @Override
-      public Tail tail(String destination) {
-        return new Tail() {
+      public ControlLog.Tail tail(String destination) {
+        return new ControlLog.Tail() {
           @Override
           public Optional<DestinationEvent> causedBy(Origin cause, Duration atMost) {
             return events(destination, 0).stream()
@@ -269,8 +269,8 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   }
 
   @Override
-  public Tail tail(String operationId) {
-    return new Tail() {
+  public Journal.Tail tail(String operationId) {
+    return new Journal.Tail() {
       @Override
       public Optional<OperationEvent> causedBy(Origin cause, Duration atMost) {
         return events(operationId, 0, 0).stream()

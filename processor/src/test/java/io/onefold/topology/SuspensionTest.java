@@ -155,6 +155,31 @@ class SuspensionTest {
   }
 
   @Test
+  void shouldOfferThemInPortionsWhenManyWereHeld() {
+    // given
+    int many = 2_500;
+    ledger.pipe(asked("blog", new Wish.Suspend("maintenance")));
+    for (int i = 0; i < many; i++) {
+      ledger.pipe(Sent.intent("op-" + i));
+    }
+    ledger.pipe(resume("op-7", 1));
+    ledger.orders();
+
+    // when
+    verify("op-7", 1);
+    int first = ledger.orders().size() - 1;
+    ledger.tick();
+    int second = ledger.orders().size();
+    ledger.tick();
+    int third = ledger.orders().size();
+    ledger.tick();
+
+    // then each is offered once
+    assertEquals(List.of(1000, 1000, many - 1 - 2000), List.of(first, second, third));
+    assertEquals(List.of(), ledger.orders());
+  }
+
+  @Test
   void shouldEndTheTestAtOnceWhenItsOperationIsNotHeld() {
     // given
     ledger.pipe(Sent.intent("op-1"));

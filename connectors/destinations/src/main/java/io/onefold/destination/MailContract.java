@@ -22,7 +22,7 @@ public record MailContract(Smtp smtp, Optional<Imap> imap, String messageIdDomai
    * @param security how the connection is protected
    * @param login whose mail it is; empty: the server takes it without
    * @param from the author and envelope sender of every mail
-   * @param timeout longest time from the question whether to send until the reply to the whole mail
+   * @param timeout longest time from {@code DATA} until the reply to the whole mail
    */
   public record Smtp(
       String host,

@@ -133,6 +133,14 @@ final class Judging {
     if (!outcome.view().path("receipt").isObject()) {
       return Optional.of(id + " is VERIFIED and has no receipt");
     }
+    if (outcome.count().exact() && outcome.count().search() instanceof Observation.NotFound none) {
+      return Optional.of(
+          "%s is VERIFIED by its id, but the search does not find it, so it would be sent again if its"
+                  .formatted(id)
+              + " answer were lost; let the readback search by something that the write carries ("
+              + none.message()
+              + ")");
+    }
     if (outcome.count().exact() && !outcome.count().isRight()) {
       return Optional.of(
           "%s is VERIFIED, but asked again the destination shows something else: %s"

@@ -78,13 +78,15 @@ final class Trial {
     did = words;
   }
 
-  /** Something is wrong. */
+  /** Something is wrong; said once, however often it shows. */
   void finding(String sentence) {
-    findings.add(sentence);
+    if (!findings.contains(sentence)) {
+      findings.add(sentence);
+    }
   }
 
   void findings(List<String> sentences) {
-    findings.addAll(sentences);
+    sentences.forEach(this::finding);
   }
 
   void note(String sentence) {

@@ -69,6 +69,12 @@ class JudgingTest {
   }
 
   @Test
+  void shouldSayWhenTheSearchDoesNotFindWhatTheIdShows() {
+    Count byIdOnly = new Count(1, List.of("41"), Outcomes.NOTHING, true);
+    says(once(subject, "VERIFIED", "", byIdOnly, 0), "the search does not find it");
+  }
+
+  @Test
   void shouldSayWhenSomethingElseIsShownLater() {
     Count other = new Count(1, List.of("41"), Outcomes.found(Found.Kind.MISMATCH, 1), true);
     says(once(subject, "VERIFIED", "", other, 0), "is VERIFIED", "something else");

@@ -32,7 +32,7 @@ final class LabExtension
   public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
     LabStage stage = context.getStore(HERE).get(LabStage.class, LabStage.class);
     if (stage != null) {
-      stage.server().close();
+      stage.server().stop();
     }
   }
 

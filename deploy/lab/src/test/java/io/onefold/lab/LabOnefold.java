@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ final class LabOnefold {
           "parse",
           2);
 
-  private static @Nullable LabOnefold shared;
+  private static final AtomicReference<@Nullable LabOnefold> SHARED = new AtomicReference<>();
 
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, FaultProxy> proxies = new HashMap<>();
@@ -111,10 +112,12 @@ final class LabOnefold {
 
   /** Starts it, or returns the one that runs. */
   static synchronized LabOnefold shared() throws IOException, InterruptedException {
-    if (shared == null) {
-      shared = new LabOnefold();
+    LabOnefold running = SHARED.get();
+    if (running == null) {
+      running = new LabOnefold();
+      SHARED.set(running);
     }
-    return shared;
+    return running;
   }
 
   /** Calls its REST interface. */

@@ -18,7 +18,7 @@ import org.opentest4j.TestAbortedException;
  * A server of the lab, run by its script under {@code deploy/lab/servers}. It listens on 127.0.0.1
  * and keeps its data from run to run, so tests count only what they made themselves.
  */
-final class LabServer implements AutoCloseable {
+final class LabServer {
   private static final Path SCRIPTS = Path.of("servers").toAbsolutePath();
   private static final Path DATA = Path.of(System.getProperty("lab.data", "/var/tmp/onefold-lab"));
   private static final long INSTALL_MINUTES = 20;
@@ -93,8 +93,7 @@ final class LabServer implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() throws IOException, InterruptedException {
+  void stop() throws IOException, InterruptedException {
     command("stop");
   }
 

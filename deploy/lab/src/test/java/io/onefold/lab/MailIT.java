@@ -39,7 +39,7 @@ class MailIT {
 
     // when
     mails.submit();
-    await().atMost(Duration.ofMinutes(2)).until(() -> queued(stage) == MAILS);
+    await().atMost(Duration.ofMinutes(2)).until(() -> queued() == MAILS);
     assertEquals(0, stored(mails).size());
     stage.server().command("release");
     mails.awaitEnds();
@@ -98,7 +98,7 @@ class MailIT {
   }
 
   /** How many mails Postfix has taken and not delivered. */
-  private static int queued(LabStage stage) throws IOException {
+  private static int queued() throws IOException {
     int files = 0;
     for (String queue : List.of("deferred", "active", "incoming")) {
       files += files(LabServer.data("mail").resolve("queue").resolve(queue)).size();

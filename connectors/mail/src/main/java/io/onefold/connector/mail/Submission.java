@@ -72,12 +72,12 @@ final class Submission {
     this.connection = new SmtpConnection(smtp.host());
   }
 
-  /** Makes the attempt. Blocks, for the timeout before the gate and for the timeout after it. */
+  /** Makes the attempt. Blocks; the send timeout counts from the gate on. */
   SendResult make(SendGate gate) {
     try {
-      bound();
+      bound(settings.prepareTimeout());
       prepare();
-      bound();
+      bound(timeout);
       opened = gate.open();
       if (!opened) {
         leave();
@@ -100,17 +100,15 @@ final class Submission {
     }
   }
 
-  /** From now on for one timeout. */
-  private void bound() {
+  /** From now on for that long. */
+  private void bound(Duration limit) {
     watch.ifPresent(Watchdog.Watch::close);
-    watch = Optional.of(watchdog.watch(timeout, connection::cut));
+    watch = Optional.of(watchdog.watch(limit, connection::cut));
   }
 
   /** Everything that cannot have an effect: up to the last recipient. */
   private void prepare() throws IOException, EndedException {
-    Duration patience =
-        settings.connectTimeout().compareTo(timeout) < 0 ? settings.connectTimeout() : timeout;
-    connection.connect(smtp.port(), patience);
+    connection.connect(smtp.port(), settings.connectTimeout());
     connected = true;
     if (smtp.security() == Security.IMPLICIT) {
       connection.startTls(tls);

@@ -196,7 +196,8 @@ class ImapSearchTest {
     try (MailConnector other = new MailConnector(MailSettings.DEFAULT, MailHouse.wrongSecrets());
         MailConnector hasty =
             new MailConnector(
-                new MailSettings(Duration.ofSeconds(1), Duration.ofSeconds(9), 10),
+                new MailSettings(
+                    Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(9), 10),
                 MailHouse.secrets())) {
       MailHouse.deliver(house, composed(), false);
       var request = MailHouse.readback(destination("[INBOX]"), operation, "{}");

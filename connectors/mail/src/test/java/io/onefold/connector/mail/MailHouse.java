@@ -16,6 +16,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class MailHouse {
             tls: none
             auth: {user: inbox@example.test, password: "${env:MAIL_PASSWORD}"}
             from: Acme News <news@acme.example>
-            timeout: 1s
+            timeout: 2s
           imap:
             host: 127.0.0.1
             port: %d
@@ -109,7 +110,7 @@ final class MailHouse {
   /** With a timeout that a silent server does not stretch. */
   static Destination quick(int smtpPort) {
     return parse(
-        CONTRACT.formatted(smtpPort, 1, "[INBOX]").replace("timeout: 1s", "timeout: 300ms"));
+        CONTRACT.formatted(smtpPort, 1, "[INBOX]").replace("timeout: 2s", "timeout: 300ms"));
   }
 
   /** With mails that the contract makes of a payload of another form. */
@@ -159,6 +160,13 @@ final class MailHouse {
         return Optional.empty();
       }
     };
+  }
+
+  /** That waits as long before the gate as {@link #quick} after it. */
+  static MailConnector impatient() {
+    Duration shortly = Duration.ofMillis(300);
+    return new MailConnector(
+        new MailSettings(shortly, shortly, Duration.ofSeconds(9), 1_000_000), secrets());
   }
 
   static MailConnector connector() {

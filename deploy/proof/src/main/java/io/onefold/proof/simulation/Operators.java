@@ -89,7 +89,7 @@ final class Operators {
   private void resume(DestinationControl seen) {
     long sequence = Math.max(1, seen.sequence());
     if (history.strikes(Fault.RESUMED_STALE, 80)) {
-      sequence = 1 + history.choices().below((int) sequence);
+      sequence = 1L + history.choices().below((int) sequence);
     }
     Optional<String> held = held();
     String operation = held.orElse(operations.get(0));
@@ -103,8 +103,9 @@ final class Operators {
     return operations.stream()
         .filter(
             operation ->
-                stored.apply(operation) instanceof StoredOperation found
-                    && found.state() instanceof Ready)
+                Optional.ofNullable(stored.apply(operation))
+                    .filter(found -> found.state() instanceof Ready)
+                    .isPresent())
         .findFirst();
   }
 

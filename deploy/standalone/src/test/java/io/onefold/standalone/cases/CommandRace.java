@@ -1,5 +1,7 @@
 package io.onefold.standalone.cases;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Command;
@@ -89,12 +91,13 @@ final class CommandRace implements AutoCloseable {
     String events = RunningOnefold.topics().providerEvents();
     Map<String, Set<String>> claimants = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : TopicReader.all(bootstrapServers, events)) {
-      ProviderEvent event = EVENTS.deserializer().deserialize(events, record.value());
-      String attempt = event.getOperationId() + " 1";
-      if (event.getFact() instanceof ClaimRequested claim
-          && claim.getToken() == 1
-          && copied.contains(attempt)) {
-        claimants.computeIfAbsent(attempt, any -> new HashSet<>()).add(event.getWorkerId());
+      // Other records need not be events: some cases write what nobody can read.
+      String attempt = record.key() == null ? "" : new String(record.key(), UTF_8) + " 1";
+      if (copied.contains(attempt)) {
+        ProviderEvent event = EVENTS.deserializer().deserialize(events, record.value());
+        if (event.getFact() instanceof ClaimRequested claim && claim.getToken() == 1) {
+          claimants.computeIfAbsent(attempt, any -> new HashSet<>()).add(event.getWorkerId());
+        }
       }
     }
     return claimants.values().stream().anyMatch(workers -> workers.size() > 1);
