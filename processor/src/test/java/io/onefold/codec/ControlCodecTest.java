@@ -67,7 +67,7 @@ class ControlCodecTest {
   @Test
   void shouldReadBackWhatWasWrittenWhenNothingIsKnownOfADestination() {
     // given
-    StoredDestination stored = StoredDestination.untouched("blog").asking(true);
+    StoredDestination stored = StoredDestination.untouched("blog").asking(0, true);
 
     // then
     assertEquals(stored, DestinationSnapshotCodec.decode(DestinationSnapshotCodec.encode(stored)));
