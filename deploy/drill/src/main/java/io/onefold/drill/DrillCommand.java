@@ -185,8 +185,9 @@ final class DrillCommand implements Callable<Integer> {
             () ->
                 new WrongUseException(
                     "--sample FILE is missing: one intent as JSON, such as {\"payload\":"
-                        + " {\"title\": \"Drill {run}\"}}; only presets bring samples of their"
-                        + " own"));
+                        + " {\"title\": \"Drill {run}\"}}. A preset or `samples` in the contract"
+                        + " would"
+                        + " do as well, but %s has neither".formatted(destination.name())));
   }
 
   private Destination destination(Path contracts) {

@@ -85,10 +85,12 @@ final class LateWrites {
                 Judging.seconds(trial.subject().settle())));
     Judging judging = new Judging(trial.subject());
     trial.findings(judging.once(outcome, Optional.of(judging.lateDoubled(outcome, after))));
-    trial.note(
-        "a write that arrives later than settle (%s) after it was given up is outside of what the"
-                .formatted(Judging.seconds(trial.subject().settle()))
-            + " contract promises, and is not tried here");
+    if (after.compareTo(trial.subject().settle()) < 0) {
+      trial.note(
+          "a write that arrives later than settle (%s) after it was given up is outside of what the"
+                  .formatted(Judging.seconds(trial.subject().settle()))
+              + " contract promises, and is not tried here");
+    }
   }
 
   /** The delivery of the write that was held. */

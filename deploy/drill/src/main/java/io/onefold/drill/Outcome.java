@@ -48,6 +48,20 @@ record Outcome(
             attempt.path("result").asText() + " " + attempt.path("detail").asText("NONE"));
   }
 
+  /** What the destination said when it was last asked. */
+  Optional<String> lastReadback() {
+    JsonNode all = view.path("readbacks");
+    JsonNode last = all.path(all.size() - 1);
+    return last.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(
+            "the last readback (%s) ended %s: %s"
+                .formatted(
+                    last.path("method").asText("none"),
+                    last.path("result").asText("without an answer so far"),
+                    last.path("message").asText("nothing more is known")));
+  }
+
   /** How often a write reached the destination. */
   int deliveries() {
     return writes.stream().mapToInt(write -> write.deliveries().size()).sum();

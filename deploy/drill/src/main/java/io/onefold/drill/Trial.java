@@ -182,12 +182,15 @@ final class Trial {
                       && Instant.now().isAfter(began.plus(OPEN_AFTER));
               return ENDS.contains(state) || open[0];
             });
-    Outcome outcome = outcome(operation, open[0]);
+    Outcome outcome = outcome(operation, open[0] || !ended);
     if (!ended) {
-      String still =
-          "%s has not come to an end within %d s: it is %s"
-              .formatted(operation.id(), patience().toSeconds(), outcome.state());
-      finding(still + "; its journal in the report says what it waits for");
+      finding(
+          "%s has not come to an end within %d s, and is waited for no longer: it is %s; %s"
+              .formatted(
+                  operation.id(),
+                  patience().toSeconds(),
+                  outcome.state(),
+                  outcome.lastReadback().orElse("the destination was never asked about it")));
     }
     outcomes.add(outcome);
     return outcome;

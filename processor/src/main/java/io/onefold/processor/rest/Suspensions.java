@@ -141,7 +141,7 @@ final class Suspensions {
                 "operation '%s' is not held at destination '%s'; only one that is READY there and due can be the controlled test"
                     .formatted(id, name))
         .orElse(
-            "nothing is held at destination '%s', so there is nothing to try it with: submit one operation first, it will be the controlled test"
+            "nothing is held at destination '%s', so there is nothing to try it with: submit one operation, which will be held, and resume again: it is then the controlled test"
                 .formatted(name));
   }
 

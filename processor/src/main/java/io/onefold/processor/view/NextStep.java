@@ -39,7 +39,8 @@ record NextStep(String what, Optional<Instant> at) {
 
   private static NextStep held(Operation op, String why) {
     return new NextStep(
-        "held because %s; it goes on by itself when the destination is resumed".formatted(why),
+        "held because %s; it goes on by itself once a controlled test there is VERIFIED"
+            .formatted(why),
         op.timers().at(Kind.EXPIRY));
   }
 

@@ -47,7 +47,8 @@ final class JournalWords {
               + text(input, "review", "reason")
               + ")";
       case "TimerFired" -> timer(text(input, "timer"));
-      case "DestinationReopened" -> "the destination takes it again";
+      case "DestinationReopened" ->
+          "the destination lets it through, as the controlled test or after one";
       case "HolderDied" ->
           "the process of worker " + text(input, "worker") + " is proved dead" + fenced(input);
       case "IntervalsRestarted" ->
