@@ -46,7 +46,9 @@ class RestServerTest {
 
   private void assertServed(String method, String path) {
     String address =
-        path.replace("{operationId}", "some%2Foperation").replace("{destination}", "blog");
+        path.replace("{operationId}", "some%2Foperation")
+            .replace("{destination}", "blog")
+            .replace("{name}", "blog");
     HttpResponse<String> answer =
         rest.send(rest.request(address).method(method, BodyPublishers.ofString("{}")).build());
     assertFalse(

@@ -134,7 +134,9 @@ class DestinationControllerTest {
 
     // then
     assertEquals(409, answer.statusCode());
-    assertTrue(answer.body().contains("submit one operation first"), answer.body());
+    assertTrue(
+        answer.body().contains("submit one operation, which will be held, and resume again"),
+        answer.body());
   }
 
   @Test
