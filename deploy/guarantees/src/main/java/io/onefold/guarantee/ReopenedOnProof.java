@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -76,7 +77,7 @@ final class ReopenedOnProof implements Guarantee {
   }
 
   private void follow(
-      String destination, TreeMap<Long, Told> events, Consumer<Violation> violations) {
+      String destination, SortedMap<Long, Told> events, Consumer<Violation> violations) {
     long sequence = 0;
     byte[] chain = new byte[CHAIN_BYTES];
     String phase = "OPEN";
