@@ -13,6 +13,7 @@ import io.onefold.connector.simulated.WriteStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -191,7 +192,11 @@ class Case06To10IT {
     for (CaseRun run : runs) {
       run.verified();
       run.counted(1, 2);
-      assertEquals(List.of("DEFERRED RATE_LIMITED", "ACCEPTED NONE"), run.endings());
+      // What was granted before another answer closed the account is put off without a write.
+      List<String> endings = run.endings();
+      assertEquals(
+          Set.of("DEFERRED RATE_LIMITED"), Set.copyOf(endings.subList(0, endings.size() - 1)));
+      assertEquals("ACCEPTED NONE", endings.getLast());
       run.wroteNotBefore(2, Duration.ofSeconds(3));
       assertEquals("POST", firstRequest(run).method(), "a 429 needs no readback");
     }
