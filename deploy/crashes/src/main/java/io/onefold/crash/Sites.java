@@ -12,7 +12,7 @@ final class Sites {
   private static final String STREAMS = "org.apache.kafka.streams.processor.internals.";
   private static final String PRODUCER = "org.apache.kafka.clients.producer.KafkaProducer";
 
-  static final String DECIDE = "io.onefold.operation.OperationDecider#decide/2";
+  static final String DECIDE = "io.onefold.operation.OperationDecider#decide/3";
   static final String PERFORM = TOPOLOGY + "Outbox#perform/4";
   static final String JOURNAL_WRITE = TOPOLOGY + "JournalWriter#write/3";
   static final String TASK_INIT = TOPOLOGY + "OperationTopology$Deferred#init/1";
