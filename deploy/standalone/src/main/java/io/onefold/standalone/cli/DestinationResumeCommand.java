@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.standalone.client.OnefoldClient;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,12 +44,7 @@ final class DestinationResumeCommand extends TargetedCommand {
       description = "The destination's sequence you looked at. Default: the newest")
   Optional<Long> sequence = Optional.empty();
 
-  @Option(
-      names = "--by",
-      paramLabel = "NAME",
-      defaultValue = "${sys:user.name}",
-      description = "Who decides, where the ledger asks for no proof. Default: ${DEFAULT-VALUE}")
-  String by = "";
+  @Mixin DecidedBy decidedBy = new DecidedBy();
 
   @Override
   int ask(OnefoldClient ledger) {
@@ -67,7 +63,7 @@ final class DestinationResumeCommand extends TargetedCommand {
 
   private ObjectNode decision() {
     ObjectNode decision =
-        JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", by);
+        JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", decidedBy.name);
     operation.ifPresent(id -> decision.put("operation", id));
     sequence.ifPresent(number -> decision.put("sequence", number));
     return decision;

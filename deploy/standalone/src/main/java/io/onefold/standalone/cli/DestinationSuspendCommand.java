@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.onefold.standalone.client.OnefoldClient;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,18 +28,17 @@ final class DestinationSuspendCommand extends TargetedCommand {
       description = "Why, in your words")
   String reason = "";
 
-  @Option(
-      names = "--by",
-      paramLabel = "NAME",
-      defaultValue = "${sys:user.name}",
-      description = "Who decides, where the ledger asks for no proof. Default: ${DEFAULT-VALUE}")
-  String by = "";
+  @Mixin DecidedBy decidedBy = new DecidedBy();
 
   @Override
   int ask(OnefoldClient ledger) {
     JsonNode answer =
         ledger.suspend(
-            name, JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", by));
+            name,
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("reason", reason)
+                .put("reviewer", decidedBy.name));
     if (output.json()) {
       out().println(answer);
     } else {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -83,12 +84,7 @@ final class ReviewCommand extends RestCommand {
       description = "Where your evidence is, or what it says")
   Optional<String> evidence = Optional.empty();
 
-  @Option(
-      names = "--by",
-      paramLabel = "NAME",
-      defaultValue = "${sys:user.name}",
-      description = "Who decides, where the ledger asks for no proof. Default: ${DEFAULT-VALUE}")
-  String by = "";
+  @Mixin DecidedBy decidedBy = new DecidedBy();
 
   @Option(
       names = "--sequence",
@@ -142,7 +138,7 @@ final class ReviewCommand extends RestCommand {
             .put("action", action.toUpperCase(Locale.ROOT).replace('-', '_'))
             .put("reason", reason)
             .put("sequence", basis)
-            .put("reviewer", by);
+            .put("reviewer", decidedBy.name);
     providerId.ifPresent(value -> decision.put("providerId", value));
     publicUrl.ifPresent(value -> decision.put("publicUrl", value));
     evidence.ifPresent(value -> decision.put("evidence", value));
