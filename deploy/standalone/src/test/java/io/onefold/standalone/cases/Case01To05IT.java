@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.onefold.connector.simulated.ReadFault;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.Showing;
@@ -67,6 +68,7 @@ class Case01To05IT {
                 Script.of(
                         WriteStep.commit(Duration.ofMillis(200), gateway),
                         WriteStep.commit(Reply.status(201)))
+                    .reading(ReadFault.nothingYet(1))
                     .showing(Showing.lagging(Duration.ofSeconds(3))));
 
     // when

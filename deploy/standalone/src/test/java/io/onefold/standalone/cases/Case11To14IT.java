@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.connector.simulated.ReadFault;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.SeenWrite;
@@ -170,6 +171,7 @@ class Case11To14IT {
             .operation("k14", "K14-2")
             .script(
                 Script.of(WriteStep.commit(COMMIT, new Reply.Silence()), WriteStep.ACCEPT)
+                    .reading(ReadFault.nothingYet(2))
                     .showing(Showing.lagging(Duration.ofSeconds(5))));
 
     // when

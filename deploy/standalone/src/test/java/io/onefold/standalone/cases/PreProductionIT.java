@@ -302,7 +302,10 @@ class PreProductionIT {
     // given
     CaseRun run =
         operation("slow", "pre-delayed-readback")
-            .script(LOST_ANSWER.showing(Showing.lagging(Duration.ofMillis(4500))));
+            .script(
+                LOST_ANSWER
+                    .reading(ReadFault.nothingYet(1))
+                    .showing(Showing.lagging(Duration.ofMillis(4500))));
 
     // when
     run.submit();
