@@ -1,5 +1,7 @@
 package io.onefold.processor;
 
+import io.onefold.access.Pem;
+import io.onefold.access.RestAccess;
 import io.onefold.processor.log.KafkaClients;
 import io.onefold.processor.log.KafkaControlLog;
 import io.onefold.processor.log.KafkaEscalations;
@@ -13,6 +15,8 @@ import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.SchemaIds;
 import io.onefold.topology.LedgerSettings;
 import io.onefold.topology.LedgerStreams;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -71,17 +75,20 @@ public final class Ledger implements AutoCloseable {
     SchemaIds ids = SchemaIds.from(settings.kafka());
     StreamsOperationStore store =
         new StreamsOperationStore(
-            () -> streams, () -> new HostInfo(settings.advertisedHost(), port));
+            () -> streams,
+            () -> new HostInfo(settings.advertisedHost(), port),
+            settings.access().scheme());
     KafkaEscalations escalations = owning(new KafkaEscalations(clients, settings.topics(), ids));
     RestServer rest =
         owning(
             RestServer.start(
                 settings.restHost(),
                 settings.restPort(),
+                settings.access(),
                 settings.destinations(),
                 store,
                 owning(new StateWaiter(store)),
-                owning(new Peers()),
+                owning(peers(settings.access())),
                 owning(new KafkaInputLog(clients, settings.topics(), ids)),
                 new KafkaJournal(clients, settings.topics(), ids),
                 new KafkaControlLog(clients, settings.topics(), ids),
@@ -92,7 +99,19 @@ public final class Ledger implements AutoCloseable {
                 wall.withZone(ZoneOffset.UTC)));
     port = rest.port();
     escalations.start();
-    LOG.info("REST listens on {}:{}", settings.restHost(), port);
+    LOG.info("REST listens on {}://{}:{}", settings.access().scheme(), settings.restHost(), port);
+  }
+
+  private static Peers peers(RestAccess access) {
+    if (access.tls().isEmpty()) {
+      return new Peers();
+    }
+    try {
+      return new Peers(Pem.trusting(access.tls().get().ca()));
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "the certificates of --tls-ca cannot be used: " + e.getMessage(), e);
+    }
   }
 
   private <T extends AutoCloseable> T owning(T part) {

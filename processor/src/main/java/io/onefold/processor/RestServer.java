@@ -2,15 +2,24 @@ package io.onefold.processor;
 
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.onefold.access.Access;
+import io.onefold.access.RestAccess;
+import io.onefold.access.RestTls;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The REST interface on its port, around parts that others own. */
 final class RestServer implements AutoCloseable {
+  private static final String CERTIFICATE_LOOK = "10s";
+
+  private final Access access;
   private final ApplicationContext context;
   private final EmbeddedServer server;
 
-  private RestServer(ApplicationContext context, EmbeddedServer server) {
+  private RestServer(Access access, ApplicationContext context, EmbeddedServer server) {
+    this.access = access;
     this.context = context;
     this.server = server;
   }
@@ -20,31 +29,45 @@ final class RestServer implements AutoCloseable {
    *
    * @param host what to listen on, for example {@code 127.0.0.1}
    * @param port 0 for any free one
+   * @param settings who may use it, and whether it speaks TLS
    * @param parts what the routes work with; they are not closed with the server
+   * @throws io.onefold.access.InvalidAccessException if the access file cannot be used
    * @throws RuntimeException if the port is taken
    */
-  static RestServer start(String host, int port, Object... parts) {
+  static RestServer start(String host, int port, RestAccess settings, Object... parts) {
+    Access access = Access.start(settings, InstantSource.system());
+    try {
+      return start(properties(host, port, settings), access, parts);
+    } catch (RuntimeException e) {
+      access.close();
+      throw e;
+    }
+  }
+
+  private static RestServer start(Map<String, Object> properties, Access access, Object... parts) {
     ApplicationContext context =
         ApplicationContext.builder()
-            .properties(properties(host, port))
+            .properties(properties)
             .deduceEnvironment(false)
             .deduceCloudEnvironment(false)
             .banner(false)
+            .singletons(access)
             .singletons(parts)
             .start();
     try {
-      return new RestServer(context, context.getBean(EmbeddedServer.class).start());
+      return new RestServer(access, context, context.getBean(EmbeddedServer.class).start());
     } catch (RuntimeException e) {
       context.close();
       throw e;
     }
   }
 
-  private static Map<String, Object> properties(String host, int port) {
+  private static Map<String, Object> properties(String host, int port, RestAccess settings) {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put("micronaut.application.name", "onefold-ledger");
     properties.put("micronaut.server.host", host);
     properties.put("micronaut.server.port", port == 0 ? -1 : port);
+    settings.tls().ifPresent(tls -> addTls(properties, tls));
     properties.put("micronaut.server.server-header", "onefold");
     // Batches of intents are read as they come; every route bounds what it keeps of a body itself.
     properties.put("micronaut.server.max-request-size", Long.MAX_VALUE);
@@ -68,6 +91,20 @@ final class RestServer implements AutoCloseable {
     return properties;
   }
 
+  private static void addTls(Map<String, Object> properties, RestTls tls) {
+    String file = "micronaut.certificate.file.rest.";
+    properties.put(file + "path", tls.key().toAbsolutePath().toString());
+    properties.put(file + "certificate-path", tls.certificate().toAbsolutePath().toString());
+    properties.put(file + "format", "PEM");
+    // Looked at again and again instead of watched: mounted secrets are swapped as whole folders.
+    properties.put(file + "refresh-mode", "SCHEDULER");
+    properties.put(file + "refresh-interval", CERTIFICATE_LOOK);
+    properties.put("micronaut.server.ssl.enabled", true);
+    properties.put("micronaut.server.ssl.key-name", "rest");
+    properties.put("micronaut.server.ssl.protocols", List.of("TLSv1.3", "TLSv1.2"));
+    properties.put("micronaut.server.ssl.port", properties.get("micronaut.server.port"));
+  }
+
   /** The port it listens on. */
   int port() {
     return server.getPort();
@@ -81,5 +118,6 @@ final class RestServer implements AutoCloseable {
   @Override
   public void close() {
     context.close();
+    access.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.Map;
  * @param restHost address that the REST face binds to
  * @param restPort its port; 0 for a free one
  * @param advertisedHost name under which other instances reach it
+ * @param access who may use the REST face, and whether it speaks TLS
  */
 public record LedgerSettings(
     String bootstrapServers,
@@ -37,7 +39,8 @@ public record LedgerSettings(
     String groupProtocol,
     String restHost,
     int restPort,
-    String advertisedHost) {
+    String advertisedHost,
+    RestAccess access) {
 
   /** The usual name of the ledger. */
   public static final String DEFAULT_APPLICATION_ID = "onefold-ledger";
@@ -51,6 +54,39 @@ public record LedgerSettings(
       throw new IllegalArgumentException(
           "groupProtocol is '" + groupProtocol + "'; allowed: streams, classic");
     }
+    access.checkHost(restHost);
+  }
+
+  /** Settings for a REST face that is open to whoever reaches it. */
+  public LedgerSettings(
+      String bootstrapServers,
+      Map<String, Object> kafka,
+      Topics topics,
+      String applicationId,
+      Path stateDir,
+      Destinations destinations,
+      Duration commitInterval,
+      int threads,
+      int standbyReplicas,
+      String groupProtocol,
+      String restHost,
+      int restPort,
+      String advertisedHost) {
+    this(
+        bootstrapServers,
+        kafka,
+        topics,
+        applicationId,
+        stateDir,
+        destinations,
+        commitInterval,
+        threads,
+        standbyReplicas,
+        groupProtocol,
+        restHost,
+        restPort,
+        advertisedHost,
+        RestAccess.open());
   }
 
   /** Settings for one instance on one machine. */
@@ -87,7 +123,27 @@ public record LedgerSettings(
         groupProtocol,
         restHost,
         port,
-        advertisedHost);
+        advertisedHost,
+        access);
+  }
+
+  /** The same with other access to the REST face. */
+  public LedgerSettings withAccess(RestAccess other) {
+    return new LedgerSettings(
+        bootstrapServers,
+        kafka,
+        topics,
+        applicationId,
+        stateDir,
+        destinations,
+        commitInterval,
+        threads,
+        standbyReplicas,
+        groupProtocol,
+        restHost,
+        restPort,
+        advertisedHost,
+        other);
   }
 
   private static void between(long value, long least, long most, String name) {

@@ -2,6 +2,7 @@ package io.onefold.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.micronaut.context.ApplicationContext;
+import io.onefold.access.RestAccess;
 import io.onefold.processor.store.Peers;
 import io.onefold.processor.store.StateWaiter;
 import io.onefold.schema.CatalogueApi;
@@ -15,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** The real REST interface on a free port, around a ledger in memory. */
 public final class RestFixture implements AutoCloseable {
@@ -23,29 +26,48 @@ public final class RestFixture implements AutoCloseable {
   public final FakeStatus status = new FakeStatus();
 
   private final StateWaiter waiter = new StateWaiter(ledger);
-  private final Peers peers = new Peers();
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final RestServer server =
-      RestServer.start(
-          "127.0.0.1",
-          0,
-          Fixtures.destinations(),
-          ledger,
-          ledger.controlLog(),
-          topics,
-          status,
-          waiter,
-          peers,
-          Clock.systemUTC(),
-          new CatalogueApi(Topics.standard(), List.of()));
+  private final Peers peers;
+  private final HttpClient http;
+  private final String scheme;
+  private final RestServer server;
+
+  public RestFixture() {
+    this(RestAccess.open());
+  }
+
+  public RestFixture(RestAccess access) {
+    this(access, Optional.empty());
+  }
+
+  /** With TLS, the tests' own calls and those to other instances trust {@code tls} alone. */
+  public RestFixture(RestAccess access, Optional<SSLContext> tls) {
+    scheme = access.scheme();
+    HttpClient.Builder client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+    tls.ifPresent(client::sslContext);
+    http = client.build();
+    peers = tls.map(Peers::new).orElseGet(Peers::new);
+    server =
+        RestServer.start(
+            "127.0.0.1",
+            0,
+            access,
+            Fixtures.destinations(),
+            ledger,
+            ledger.controlLog(),
+            topics,
+            status,
+            waiter,
+            peers,
+            Clock.systemUTC(),
+            new CatalogueApi(Topics.standard(), List.of()));
+  }
 
   ApplicationContext context() {
     return server.context();
   }
 
   public URI base() {
-    return URI.create("http://127.0.0.1:" + server.port());
+    return URI.create(scheme + "://127.0.0.1:" + server.port());
   }
 
   public HttpResponse<String> get(String path, String... headers) {

@@ -16,6 +16,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.Produces;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.onefold.access.Caller;
 import io.onefold.codec.StoredDestination;
 import io.onefold.processor.log.ControlLog;
 import io.onefold.processor.view.DestinationView;
@@ -54,7 +55,13 @@ final class DestinationController {
   HttpResponse<JsonNode> list(HttpRequest<?> request) {
     Query ignored = new Query(request);
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer.putArray("items").addAll(answers.list(elsewhere.allOthers(request)));
+    Caller caller = Callers.of(request);
+    answer
+        .putArray("items")
+        .addAll(
+            answers.list(elsewhere.allOthers(request)).stream()
+                .filter(item -> caller.covers(item.path("name").asText()))
+                .toList());
     answer.putNull("next");
     return OperationController.json(answer);
   }
@@ -62,6 +69,7 @@ final class DestinationController {
   @Get("/{name}")
   HttpResponse<?> get(HttpRequest<?> request, @PathVariable String name) {
     Query ignored = new Query(request);
+    Callers.requireCover(request, name);
     return elsewhere
         .answer(request, name)
         .orElseGet(
@@ -75,6 +83,7 @@ final class DestinationController {
   @Get("/{name}/journal")
   HttpResponse<?> journal(HttpRequest<?> request, @PathVariable String name) {
     Query ignored = new Query(request);
+    Callers.requireCover(request, name);
     return elsewhere
         .answer(request, name)
         .orElseGet(() -> OperationController.json(journal(answers.get(name))));
@@ -96,6 +105,7 @@ final class DestinationController {
   @Get("/{name}/held")
   HttpResponse<JsonNode> held(HttpRequest<?> request, @PathVariable String name) {
     Query query = new Query(request, "operation");
+    Callers.requireCover(request, name);
     Optional<String> operation = query.text("operation");
     HeldOperations.Held found =
         Elsewhere.isForwarded(request)
@@ -109,6 +119,7 @@ final class DestinationController {
   HttpResponse<?> suspend(
       HttpRequest<?> request, @PathVariable String name, @Body @Nullable InputStream body) {
     Query ignored = new Query(request);
+    Callers.requireCover(request, name);
     byte[] text = text(body);
     return elsewhere
         .answer(request, name, Optional.of(text), Suspensions.DECISION_WAIT)
@@ -120,6 +131,7 @@ final class DestinationController {
   HttpResponse<?> resume(
       HttpRequest<?> request, @PathVariable String name, @Body @Nullable InputStream body) {
     Query ignored = new Query(request);
+    Callers.requireCover(request, name);
     byte[] text = text(body);
     return elsewhere
         .answer(request, name, Optional.of(text), Suspensions.DECISION_WAIT)

@@ -81,7 +81,8 @@ final class Elsewhere {
   Optional<HttpResponse<?>> tryHandOn(
       URI base, HttpRequest<?> request, byte[] intent, Duration longer) {
     try {
-      return Optional.of(handOn(base, request, Optional.of(intent), longer));
+      HttpResponse<?> answer = handOn(base, request, Optional.of(intent), longer);
+      return isTooBusy(answer.code()) ? Optional.empty() : Optional.of(answer);
     } catch (StoreUnavailableException e) {
       return Optional.empty();
     }
@@ -101,6 +102,9 @@ final class Elsewhere {
     try {
       Peers.Answer answer =
           peers.call(base.get(), "POST", SUBMIT, headers, Optional.of(intent), PATIENCE);
+      if (isTooBusy(answer.status())) {
+        return Optional.empty();
+      }
       if (!(JSON.readTree(answer.body()) instanceof ObjectNode json)) {
         return Optional.empty();
       }
@@ -113,6 +117,12 @@ final class Elsewhere {
     }
   }
 
+  /** An instance that takes no more calls of this caller for now is as one that does not answer. */
+  private static boolean isTooBusy(int status) {
+    return status == ProblemType.TOO_MANY_REQUESTS.status();
+  }
+
+  /** Tells only that a call was handed on, so that it is not again; it lifts no check. */
   static boolean isForwarded(HttpRequest<?> request) {
     return request.getHeaders().contains(Peers.FORWARDED);
   }
@@ -136,6 +146,7 @@ final class Elsewhere {
             body,
             PATIENCE.plus(longer));
     MutableHttpResponse<String> response = HttpResponse.status(HttpStatus.valueOf(answer.status()));
+    Problems.addHeaders(response, answer.status(), Optional.empty());
     return response
         .contentType(answer.contentType().orElse(MediaType.APPLICATION_JSON))
         .body(new String(answer.body(), StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.onefold.access.Caller;
 import io.onefold.processor.log.Escalations;
 import io.onefold.processor.view.EscalationView;
 import io.onefold.schema.Escalation;
@@ -35,7 +36,7 @@ final class EscalationController {
                 .orElse(Escalations.Status.OPEN),
             query.keyCursor(),
             limit + 1,
-            wanted(query));
+            wanted(request, query));
     boolean more = found.size() > limit;
     List<Escalation> shown = more ? found.subList(0, limit) : found;
     Optional<String> next =
@@ -44,11 +45,13 @@ final class EscalationController {
     return OperationController.json(new Page(items, next).render());
   }
 
-  private static Predicate<Escalation> wanted(Query query) {
+  private static Predicate<Escalation> wanted(HttpRequest<?> request, Query query) {
+    Caller caller = Callers.of(request);
     Optional<String> operation = query.text("operation");
     Optional<String> destination = query.text("destination");
     return escalation ->
-        operation.filter(id -> !id.equals(escalation.getOperationId())).isEmpty()
+        caller.covers(escalation.getDestination().getId())
+            && operation.filter(id -> !id.equals(escalation.getOperationId())).isEmpty()
             && destination.filter(id -> !id.equals(escalation.getDestination().getId())).isEmpty();
   }
 }

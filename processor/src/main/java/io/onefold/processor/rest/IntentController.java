@@ -36,16 +36,19 @@ final class IntentController {
   private final Intake intake;
   private final Elsewhere elsewhere;
   private final OperationAnswers operations;
+  private final Admission admission;
   private final ExecutorService executor;
 
   IntentController(
       Intake intake,
       Elsewhere elsewhere,
       OperationAnswers operations,
+      Admission admission,
       @Named(TaskExecutors.BLOCKING) ExecutorService executor) {
     this.intake = intake;
     this.elsewhere = elsewhere;
     this.operations = operations;
+    this.admission = admission;
     this.executor = executor;
   }
 
@@ -76,7 +79,13 @@ final class IntentController {
         Bodies.read(
             body, MOST_INTENT_BYTES, "the intent, with its payload of at most 921600 bytes,");
     Intent intent = intake.read(text);
-    return forwarded(request, intent, text, wait).orElseGet(() -> answer(intent, wait));
+    Callers.requireCover(request, intent.getDestination());
+    Optional<Admission.Place> place = wait.map(time -> admission.waiting());
+    try {
+      return forwarded(request, intent, text, wait).orElseGet(() -> answer(intent, wait));
+    } finally {
+      place.ifPresent(Admission.Place::close);
+    }
   }
 
   private HttpResponse<?> answer(Intent intent, Optional<Duration> wait) {
@@ -109,13 +118,18 @@ final class IntentController {
       throw Query.bad("wait", "is only for one intent; submit the lines without it");
     }
     intake.checkOpen();
-    IntentBatch batch =
-        new IntentBatch(
-            new NdjsonLines(body, MOST_INTENT_BYTES),
-            new BatchTaker(request),
-            executor,
-            request.getUri().getRawPath());
-    return Ndjson.stream(batch::next, body::close, executor);
+    return Ndjson.stream(
+        admission.stream(),
+        () -> {
+          IntentBatch batch =
+              new IntentBatch(
+                  new NdjsonLines(body, MOST_INTENT_BYTES),
+                  new BatchTaker(request),
+                  executor,
+                  request.getUri().getRawPath());
+          return new Ndjson.Lines(batch::next, body::close);
+        },
+        executor);
   }
 
   /** Lines of operations that another instance holds go there one by one. */
@@ -128,11 +142,13 @@ final class IntentController {
 
     @Override
     public Intent read(byte[] text) {
+      admission.paceLine(request);
       return intake.read(text);
     }
 
     @Override
     public ObjectNode take(Intent intent, byte[] text) {
+      Callers.requireCover(request, intent.getDestination());
       return elsewhere
           .submit(request, intent.getOperationId(), text)
           .orElseGet(() -> TakenView.render(intake.take(intent, Optional.empty())));

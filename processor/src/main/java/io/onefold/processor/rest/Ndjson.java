@@ -5,6 +5,7 @@ import io.micronaut.http.MediaType;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -24,16 +25,35 @@ final class Ndjson {
   }
 
   /**
-   * An answer of lines.
+   * Where lines come from.
    *
    * @param next the next line with its line end; empty after the last; may block
    * @param end run once, when all is sent or the caller has gone, and never while {@code next} runs
    */
+  record Lines(Callable<Optional<byte[]>> next, End end) {}
+
+  /**
+   * An answer of lines.
+   *
+   * @param place taken until the end; given back as well if the lines cannot be opened
+   */
   static HttpResponse<Flux<byte[]>> stream(
-      Callable<Optional<byte[]>> next, End end, Executor executor) {
+      Admission.Place place, Supplier<Lines> open, Executor executor) {
+    Lines source;
+    try {
+      source = open.get();
+    } catch (RuntimeException e) {
+      place.close();
+      throw e;
+    }
+    End end =
+        () -> {
+          place.close();
+          source.end().run();
+        };
     Flux<byte[]> lines =
         Flux.<byte[], Callable<Optional<byte[]>>>generate(
-                () -> next, Ndjson::emit, state -> executor.execute(() -> finish(end)))
+                source::next, Ndjson::emit, state -> executor.execute(() -> finish(end)))
             .subscribeOn(Schedulers.fromExecutor(executor));
     return HttpResponse.ok(lines).contentType(TYPE);
   }

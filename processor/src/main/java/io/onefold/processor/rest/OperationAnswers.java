@@ -1,8 +1,10 @@
 package io.onefold.processor.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.micronaut.http.HttpRequest;
 import io.onefold.codec.StoredOperation;
 import io.onefold.operation.Gate;
+import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Ready;
 import io.onefold.processor.store.OperationStore;
 import io.onefold.processor.view.OperationView;
@@ -26,10 +28,22 @@ final class OperationAnswers {
   /**
    * The operation.
    *
-   * @throws ProblemException if it does not exist
+   * @throws ProblemException if it does not exist, or the caller may not have to do with its
+   *     destination: such a caller is not told that it exists
    */
-  StoredOperation get(String operationId) {
-    return find(operationId).orElseThrow(() -> unknown(operationId));
+  StoredOperation get(HttpRequest<?> request, String operationId) {
+    return find(operationId)
+        .filter(stored -> Callers.of(request).covers(destinationOf(stored)))
+        .orElseThrow(() -> unknown(operationId));
+  }
+
+  /** The destination of an operation; empty text if the operation does not exist. */
+  static String destinationOf(StoredOperation stored) {
+    return switch (stored.state()) {
+      case OperationState.Known known -> known.operation().intent().destination();
+      case OperationState.Forgotten forgotten -> forgotten.destination();
+      case OperationState.Absent absent -> "";
+    };
   }
 
   ObjectNode render(StoredOperation stored) {

@@ -54,7 +54,7 @@ final class OperationController {
   HttpResponse<JsonNode> list(HttpRequest<?> request) {
     Query query = new Query(request, "state", "destination", "limit", "cursor");
     List<Page> pages = new ArrayList<>();
-    pages.add(list.page(query));
+    pages.add(list.page(request, query));
     elsewhere.allOthers(request).forEach(answer -> pages.add(Page.parse(answer)));
     return json(Page.merged(pages, query.limit()).render());
   }
@@ -68,9 +68,10 @@ final class OperationController {
       case "" ->
           elsewhere
               .answer(request, path.operationId())
-              .orElseGet(() -> json(operations.render(operations.get(path.operationId()))));
+              .orElseGet(
+                  () -> json(operations.render(operations.get(request, path.operationId()))));
       case "journal" ->
-          elsewhere.answer(request, path.operationId()).orElseGet(() -> journal(path));
+          elsewhere.answer(request, path.operationId()).orElseGet(() -> journal(request, path));
       default -> throw noSuchPart(path);
     };
   }
@@ -89,8 +90,8 @@ final class OperationController {
         .orElseGet(() -> reviews.submit(request, path.operationId(), text));
   }
 
-  private HttpResponse<JsonNode> journal(OperationPath path) {
-    StoredOperation stored = operations.get(path.operationId());
+  private HttpResponse<JsonNode> journal(HttpRequest<?> request, OperationPath path) {
+    StoredOperation stored = operations.get(request, path.operationId());
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     ArrayNode items = answer.putArray("items");
     journal

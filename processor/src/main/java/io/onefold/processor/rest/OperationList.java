@@ -1,8 +1,11 @@
 package io.onefold.processor.rest;
 
+import static io.onefold.processor.rest.OperationAnswers.destinationOf;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import io.micronaut.http.HttpRequest;
+import io.onefold.access.Caller;
 import io.onefold.codec.StoredOperation;
-import io.onefold.operation.OperationState;
 import io.onefold.operation.StateName;
 import io.onefold.processor.store.OperationStore;
 import jakarta.inject.Singleton;
@@ -36,7 +39,8 @@ final class OperationList {
   }
 
   /** A page, possibly with fewer items than the limit although the list goes on. */
-  Page page(Query query) {
+  Page page(HttpRequest<?> request, Query query) {
+    Caller caller = Callers.of(request);
     Optional<StateName> state = query.oneOf("state", STATES);
     Optional<String> destination = query.text("destination");
     int limit = query.limit();
@@ -47,7 +51,8 @@ final class OperationList {
         StoredOperation stored = scan.next();
         if (Intake.exists(stored)
             && state.filter(s -> !s.name().equals(TakenView.stateOf(stored))).isEmpty()
-            && destination.filter(d -> !d.equals(destinationOf(stored))).isEmpty()) {
+            && destination.filter(d -> !d.equals(destinationOf(stored))).isEmpty()
+            && caller.covers(destinationOf(stored))) {
           items.add(answers.render(stored));
         }
         boolean enough = items.size() == limit || System.nanoTime() > end;
@@ -57,13 +62,5 @@ final class OperationList {
       }
     }
     return new Page(items, Optional.empty());
-  }
-
-  private static String destinationOf(StoredOperation stored) {
-    return switch (stored.state()) {
-      case OperationState.Known known -> known.operation().intent().destination();
-      case OperationState.Forgotten forgotten -> forgotten.destination();
-      case OperationState.Absent absent -> "";
-    };
   }
 }

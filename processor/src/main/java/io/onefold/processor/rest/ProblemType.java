@@ -17,6 +17,8 @@ enum ProblemType {
   INVALID_CONTROL(400, "The request about a destination is not valid"),
   INVALID_REVIEW(400, "The review is not valid"),
   BAD_REQUEST(400, "The request is not valid"),
+  UNAUTHENTICATED(401, "A credential is needed"),
+  INVALID_CREDENTIAL(401, "The credential is not valid"),
   FORBIDDEN(403, "Not allowed"),
   UNKNOWN_OPERATION(404, "No such operation"),
   NO_SUCH_DESTINATION(404, "No such destination"),
@@ -28,6 +30,7 @@ enum ProblemType {
   REVIEW_REFUSED(409, "The review was refused"),
   TOO_LARGE(413, "Too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL(500, "Internal error"),
   NOT_OFFERED(501, "Not offered"),
   UNAVAILABLE(503, "The ledger is not available");

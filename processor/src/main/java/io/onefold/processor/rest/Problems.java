@@ -15,6 +15,8 @@ import io.onefold.processor.log.LogUnavailableException;
 import io.onefold.processor.log.NotAcknowledgedException;
 import io.onefold.processor.store.StoreUnavailableException;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,7 @@ final class Problems
     implements ExceptionHandler<RuntimeException, HttpResponse<JsonNode>>,
         ErrorResponseProcessor<JsonNode> {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+  private static final String CHALLENGE = "Bearer realm=\"onefold\"";
 
   @Override
   @SuppressWarnings("rawtypes") // as the interface has it
@@ -58,12 +61,24 @@ final class Problems
   static MutableHttpResponse<JsonNode> answer(HttpRequest<?> request, Problem problem) {
     MutableHttpResponse<JsonNode> response =
         HttpResponse.status(HttpStatus.valueOf(problem.type().status()));
-    if (problem.type() == ProblemType.UNAVAILABLE) {
-      response.header("Retry-After", "1");
+    addHeaders(response, problem.type().status(), problem.retryAfter());
+    if (problem.type() == ProblemType.INVALID_CREDENTIAL) {
+      response.header("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
+    } else if (problem.type() == ProblemType.UNAUTHENTICATED) {
+      response.header("WWW-Authenticate", CHALLENGE);
     }
     return response
         .contentType(MediaType.APPLICATION_JSON_PROBLEM_TYPE)
         .body(problem.document(request.getUri().getRawPath()));
+  }
+
+  /** What a caller must be told beside the status, whoever found the problem. */
+  static void addHeaders(MutableHttpResponse<?> response, int status, Optional<Duration> wait) {
+    if (status == ProblemType.UNAVAILABLE.status()
+        || status == ProblemType.TOO_MANY_REQUESTS.status()) {
+      long seconds = wait.map(time -> time.plusNanos(999_999_999).toSeconds()).orElse(1L);
+      response.header("Retry-After", Long.toString(Math.max(1, seconds)));
+    }
   }
 
   @Override
@@ -85,11 +100,13 @@ final class Problems
 
   private static ProblemType typeOf(int status) {
     return switch (status) {
+      case 401 -> ProblemType.UNAUTHENTICATED;
       case 403 -> ProblemType.FORBIDDEN;
       case 404 -> ProblemType.NOT_FOUND;
       case 405 -> ProblemType.METHOD_NOT_ALLOWED;
       case 413 -> ProblemType.TOO_LARGE;
       case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+      case 429 -> ProblemType.TOO_MANY_REQUESTS;
       case 503 -> ProblemType.UNAVAILABLE;
       default -> status < 500 ? ProblemType.BAD_REQUEST : ProblemType.INTERNAL;
     };

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Predicate;
 
 /** Receipts: the one of an operation, and all in the order of the log. */
 @Controller(ReceiptController.PATH)
@@ -34,16 +35,19 @@ final class ReceiptController {
   private final OperationAnswers operations;
   private final Receipts receipts;
   private final Elsewhere elsewhere;
+  private final Admission admission;
   private final ExecutorService executor;
 
   ReceiptController(
       OperationAnswers operations,
       Receipts receipts,
       Elsewhere elsewhere,
+      Admission admission,
       @Named(TaskExecutors.BLOCKING) ExecutorService executor) {
     this.operations = operations;
     this.receipts = receipts;
     this.elsewhere = elsewhere;
+    this.admission = admission;
     this.executor = executor;
   }
 
@@ -60,11 +64,11 @@ final class ReceiptController {
     }
     return elsewhere
         .answer(request, path.operationId())
-        .orElseGet(() -> OperationController.json(ReceiptView.render(receipt(path))));
+        .orElseGet(() -> OperationController.json(ReceiptView.render(receipt(request, path))));
   }
 
-  private Receipt receipt(OperationPath path) {
-    StoredOperation stored = operations.get(path.operationId());
+  private Receipt receipt(HttpRequest<?> request, OperationPath path) {
+    StoredOperation stored = operations.get(request, path.operationId());
     Optional<Receipt> receipt =
         stored.state() instanceof Forgotten forgotten
             ? receipts.find(path.operationId(), forgotten.endedAt())
@@ -84,7 +88,10 @@ final class ReceiptController {
     Query query = new Query(request, "since", "follow", "limit", "cursor");
     Optional<Instant> since = query.time("since");
     LogPosition from = position(query, since);
-    return query.flag("follow") ? follow(from, since) : page(from, since, query.limit());
+    Predicate<Receipt> wanted =
+        receipt ->
+            isSince(receipt, since) && Callers.of(request).covers(receipt.getDestination().getId());
+    return query.flag("follow") ? follow(from, wanted) : page(from, wanted, query.limit());
   }
 
   private LogPosition position(Query query, Optional<Instant> since) {
@@ -96,27 +103,32 @@ final class ReceiptController {
   }
 
   // The log has no end: where it goes on is always told, also where nothing is there yet.
-  private HttpResponse<JsonNode> page(LogPosition from, Optional<Instant> since, int limit) {
+  private HttpResponse<JsonNode> page(LogPosition from, Predicate<Receipt> wanted, int limit) {
     Receipts.Page page = receipts.read(from, limit);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     ArrayNode items = json.putArray("items");
     page.receipts().stream()
-        .filter(receipt -> isSince(receipt, since))
+        .filter(wanted)
         .forEach(receipt -> items.add(ReceiptView.render(receipt)));
     json.put("next", page.next().cursor());
     return OperationController.json(json);
   }
 
-  private HttpResponse<?> follow(LogPosition from, Optional<Instant> since) {
-    Receipts.Follower follower = receipts.follow(from);
-    return Ndjson.stream(() -> Optional.of(lines(follower, since)), follower::close, executor);
+  private HttpResponse<?> follow(LogPosition from, Predicate<Receipt> wanted) {
+    return Ndjson.stream(
+        admission.stream(),
+        () -> {
+          Receipts.Follower follower = receipts.follow(from);
+          return new Ndjson.Lines(() -> Optional.of(lines(follower, wanted)), follower::close);
+        },
+        executor);
   }
 
   // A blank line while nothing comes shows both sides that the other one is still there.
-  private static byte[] lines(Receipts.Follower follower, Optional<Instant> since) {
+  private static byte[] lines(Receipts.Follower follower, Predicate<Receipt> wanted) {
     StringBuilder lines = new StringBuilder();
     for (Receipt receipt : follower.next()) {
-      if (isSince(receipt, since)) {
+      if (wanted.test(receipt)) {
         lines.append(ReceiptView.render(receipt)).append('\n');
       }
     }

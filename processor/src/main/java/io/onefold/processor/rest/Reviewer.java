@@ -5,7 +5,10 @@ import io.onefold.operation.Review;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 
-/** Who decides, and whether they may. Until callers prove who they are, their word is taken. */
+/**
+ * Who decides. A caller who proved who they are decides in that name and no other; where nobody has
+ * to prove anything, their word is taken.
+ */
 @Singleton
 final class Reviewer {
   /** The header that names the reviewer. */
@@ -34,6 +37,12 @@ final class Reviewer {
   }
 
   private static String name(HttpRequest<?> request, Optional<String> named) {
+    Optional<String> proven = Callers.of(request).name();
+    if (proven.isPresent()) {
+      refuseOthers(proven.get(), Optional.ofNullable(request.getHeaders().get(HEADER)), HEADER);
+      refuseOthers(proven.get(), named, "reviewer");
+      return proven.get();
+    }
     String name =
         Optional.ofNullable(request.getHeaders().get(HEADER)).or(() -> named).orElse(ANONYMOUS);
     if (name.isBlank()
@@ -46,5 +55,16 @@ final class Reviewer {
           .exception();
     }
     return name;
+  }
+
+  private static void refuseOthers(String proven, Optional<String> claimed, String field) {
+    if (claimed.filter(name -> !name.equals(proven)).isPresent()) {
+      throw Problem.of(
+              ProblemType.FORBIDDEN,
+              field,
+              "%s names '%s', but the credential proves '%s'; allowed is that name, or none"
+                  .formatted(field, claimed.get(), proven))
+          .exception();
+    }
   }
 }

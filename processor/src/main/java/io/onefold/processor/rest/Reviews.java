@@ -57,7 +57,7 @@ final class Reviews {
     ReviewJson json = ReviewJson.parse(body);
     String by = reviewer.of(request, json.reviewer(), json.action());
     intake.checkOpen();
-    checkSequence(operations.get(operationId), json.sequence());
+    checkSequence(operations.get(request, operationId), json.sequence());
     try (Journal.Tail tail = journal.tail(operationId)) {
       Origin origin = log.append(review(operationId, json, by));
       return answer(operationId, json, tail.causedBy(origin, DECISION_WAIT));

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * Asks other instances of the ledger. Thread-safe; calls block. A forwarded call carries {@value
@@ -21,11 +22,32 @@ public final class Peers implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient http;
+
+  /**
+   * Asks instances that speak plain HTTP, or TLS with a certificate that the Java runtime trusts.
+   */
+  public Peers() {
+    this(HttpClient.newBuilder());
+  }
+
+  /**
+   * Asks instances over TLS. Their certificates must name the host under which they are reached.
+   *
+   * @param tls what it trusts
+   */
+  public Peers(SSLContext tls) {
+    this(HttpClient.newBuilder().sslContext(tls));
+  }
+
+  private Peers(HttpClient.Builder http) {
+    // No redirects: a call carries the caller's credential, which is for the instances alone.
+    this.http =
+        http.version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+  }
 
   /**
    * The answer of another instance.
@@ -51,7 +73,7 @@ public final class Peers implements AutoCloseable {
       Optional<byte[]> body,
       Duration timeout) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(base.resolve(pathAndQuery))
+        HttpRequest.newBuilder(address(base, pathAndQuery))
             .timeout(timeout)
             .header(FORWARDED, "1")
             .method(method, body.map(BodyPublishers::ofByteArray).orElse(BodyPublishers.noBody()));
@@ -67,6 +89,11 @@ public final class Peers implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("interrupted while asking " + base, e);
     }
+  }
+
+  // Resolving would let a path that begins with two slashes name another host.
+  private static URI address(URI base, String pathAndQuery) {
+    return URI.create(base.getScheme() + "://" + base.getRawAuthority() + pathAndQuery);
   }
 
   @Override

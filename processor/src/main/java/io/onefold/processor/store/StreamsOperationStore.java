@@ -34,16 +34,20 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public final class StreamsOperationStore implements OperationStore {
   private final Supplier<Optional<LedgerStreams>> ledger;
   private final Supplier<HostInfo> self;
+  private final String scheme;
 
   /**
    * Looks into a topology.
    *
    * @param ledger empty while it is not started
    * @param self under which name and port other instances reach this one
+   * @param scheme of all instances' addresses, {@code http} or {@code https}
    */
-  public StreamsOperationStore(Supplier<Optional<LedgerStreams>> ledger, Supplier<HostInfo> self) {
+  public StreamsOperationStore(
+      Supplier<Optional<LedgerStreams>> ledger, Supplier<HostInfo> self, String scheme) {
     this.ledger = ledger;
     this.self = self;
+    this.scheme = scheme;
   }
 
   /** While work is being shared out, intents are taken as well: they are decided afterwards. */
@@ -168,7 +172,7 @@ public final class StreamsOperationStore implements OperationStore {
         .filter(instance -> !instance.topicPartitions().isEmpty())
         .map(StreamsMetadata::hostInfo)
         .filter(host -> !host.equals(self.get()))
-        .map(StreamsOperationStore::base)
+        .map(this::base)
         .distinct()
         .toList();
   }
@@ -213,7 +217,7 @@ public final class StreamsOperationStore implements OperationStore {
         e);
   }
 
-  private static URI base(HostInfo host) {
-    return URI.create("http://" + host.host() + ":" + host.port());
+  private URI base(HostInfo host) {
+    return URI.create(scheme + "://" + host.host() + ":" + host.port());
   }
 }
