@@ -64,6 +64,7 @@ public final class Standalone implements AutoCloseable {
   private static Standalone start(StandaloneSettings settings, Parts parts)
       throws InterruptedException {
     DataDirectory data = parts.add(DataDirectory.open(settings.data()));
+    settings.access().checkHost(settings.restHost());
     // Looked at before anything is started, because the broker alone takes seconds.
     RunningLedger.checkPort(settings.restHost(), settings.restPort());
     EmbeddedKafka kafka = parts.add(EmbeddedKafka.start(data.kafka(), settings.kafkaPort()));
@@ -107,7 +108,8 @@ public final class Standalone implements AutoCloseable {
         "classic",
         settings.restHost(),
         settings.restPort(),
-        settings.restHost());
+        settings.restHost(),
+        settings.access());
   }
 
   private static Worker startWorker(
@@ -136,7 +138,8 @@ public final class Standalone implements AutoCloseable {
 
   /** Address of the REST interface, for example {@code http://127.0.0.1:8080}. */
   public URI url() {
-    return URI.create("http://" + settings.restHost() + ":" + ledger.restPort());
+    return URI.create(
+        settings.access().scheme() + "://" + settings.restHost() + ":" + ledger.restPort());
   }
 
   /** Done once the ledger or a worker has stopped by itself. */

@@ -1,5 +1,6 @@
 package io.onefold.standalone;
 
+import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param restPort its port; 0 for a free one
  * @param kafkaPort the broker's port on 127.0.0.1; 0 for a free one
  * @param partitions of new topics; empty: as the existing ones have
+ * @param access who may use the REST face, and whether it speaks TLS
  */
 public record StandaloneSettings(
     Path data,
@@ -23,4 +25,18 @@ public record StandaloneSettings(
     String restHost,
     int restPort,
     int kafkaPort,
-    Optional<Integer> partitions) {}
+    Optional<Integer> partitions,
+    RestAccess access) {
+
+  /** Settings for a REST face that is open to whoever reaches it. */
+  public StandaloneSettings(
+      Path data,
+      Destinations destinations,
+      Topics topics,
+      String restHost,
+      int restPort,
+      int kafkaPort,
+      Optional<Integer> partitions) {
+    this(data, destinations, topics, restHost, restPort, kafkaPort, partitions, RestAccess.open());
+  }
+}

@@ -62,8 +62,8 @@ final class DestinationResumeCommand extends TargetedCommand {
   }
 
   private ObjectNode decision() {
-    ObjectNode decision =
-        JsonNodeFactory.instance.objectNode().put("reason", reason).put("reviewer", decidedBy.name);
+    ObjectNode decision = JsonNodeFactory.instance.objectNode().put("reason", reason);
+    decidedBy.claimed(target.token).ifPresent(by -> decision.put("reviewer", by));
     operation.ifPresent(id -> decision.put("operation", id));
     sequence.ifPresent(number -> decision.put("sequence", number));
     return decision;

@@ -2,6 +2,7 @@ package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.standalone.client.OnefoldClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +33,9 @@ final class DestinationSuspendCommand extends TargetedCommand {
 
   @Override
   int ask(OnefoldClient ledger) {
-    JsonNode answer =
-        ledger.suspend(
-            name,
-            JsonNodeFactory.instance
-                .objectNode()
-                .put("reason", reason)
-                .put("reviewer", decidedBy.name));
+    ObjectNode decision = JsonNodeFactory.instance.objectNode().put("reason", reason);
+    decidedBy.claimed(target.token).ifPresent(by -> decision.put("reviewer", by));
+    JsonNode answer = ledger.suspend(name, decision);
     if (output.json()) {
       out().println(answer);
     } else {

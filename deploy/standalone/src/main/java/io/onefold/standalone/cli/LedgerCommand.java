@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
 final class LedgerCommand implements Callable<Integer> {
   @Mixin KafkaTarget kafka = new KafkaTarget();
 
+  @Mixin AccessOptions access = new AccessOptions();
+
   @Option(
       names = "--destinations",
       required = true,
@@ -107,12 +109,15 @@ final class LedgerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    RunningLedger ledger = RunningLedger.start(settings());
+    LedgerSettings settings = settings();
+    RunningLedger ledger = RunningLedger.start(settings);
     Foreground foreground = Foreground.of(ledger);
     ledger.awaitReady();
     spec.commandLine()
         .getOut()
-        .println("The ledger is ready: http://" + host + ":" + ledger.restPort());
+        .println(
+            "The ledger is ready: %s://%s:%d"
+                .formatted(settings.access().scheme(), host, ledger.restPort()));
     spec.commandLine().getOut().flush();
     foreground.await(ledger.stopped());
     return ExitCode.OK;
@@ -133,7 +138,8 @@ final class LedgerCommand implements Callable<Integer> {
           groupProtocol,
           host,
           port,
-          advertisedHost.orElseGet(this::reachableName));
+          advertisedHost.orElseGet(this::reachableName),
+          access.settings(host));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
       StandaloneCommand.class,
       LedgerCommand.class,
       WorkerCommand.class,
+      AccessCommand.class,
       TopicsCommand.class,
       DestinationsCommand.class,
       SubmitCommand.class,

@@ -84,6 +84,8 @@ final class ReviewCommand extends RestCommand {
       description = "Where your evidence is, or what it says")
   Optional<String> evidence = Optional.empty();
 
+  @Mixin Trust trust = new Trust();
+
   @Mixin DecidedBy decidedBy = new DecidedBy();
 
   @Option(
@@ -112,7 +114,7 @@ final class ReviewCommand extends RestCommand {
         publicUrl = Optional.of(url);
       }
     }
-    return new OnefoldClient(Target.address(address), token, Duration.ofSeconds(30));
+    return trust.connect(Target.address(address), token, Duration.ofSeconds(30));
   }
 
   @Override
@@ -137,8 +139,8 @@ final class ReviewCommand extends RestCommand {
             .objectNode()
             .put("action", action.toUpperCase(Locale.ROOT).replace('-', '_'))
             .put("reason", reason)
-            .put("sequence", basis)
-            .put("reviewer", decidedBy.name);
+            .put("sequence", basis);
+    decidedBy.claimed(token).ifPresent(name -> decision.put("reviewer", name));
     providerId.ifPresent(value -> decision.put("providerId", value));
     publicUrl.ifPresent(value -> decision.put("publicUrl", value));
     evidence.ifPresent(value -> decision.put("evidence", value));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -66,6 +67,8 @@ final class StandaloneCommand implements Callable<Integer> {
       description = "Partitions of new topics, 1 to 100; fixed at the first start. Default: 6")
   Optional<Integer> partitions = Optional.empty();
 
+  @Mixin AccessOptions access = new AccessOptions();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
   CommandSpec spec;
@@ -89,7 +92,14 @@ final class StandaloneCommand implements Callable<Integer> {
     Destinations contracts = DestinationsCommand.read(destinations);
     DestinationsCommand.requireSecrets(contracts.all());
     return new StandaloneSettings(
-        data, contracts, Topics.standard(), host, port, kafkaPort, partitions);
+        data,
+        contracts,
+        Topics.standard(),
+        host,
+        port,
+        kafkaPort,
+        partitions,
+        access.settings(host));
   }
 
   private static void checkRange(String option, int value, int least, int most) {

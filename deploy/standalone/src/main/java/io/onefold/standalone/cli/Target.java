@@ -4,6 +4,7 @@ import io.onefold.standalone.client.OnefoldClient;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which ledger a command talks to. */
@@ -32,8 +33,10 @@ final class Target {
       description = "How long one answer may take. Default: ${DEFAULT-VALUE}")
   Duration timeout = Duration.ofSeconds(30);
 
+  @Mixin Trust trust = new Trust();
+
   OnefoldClient connect() {
-    return new OnefoldClient(address(url), token, timeout);
+    return trust.connect(address(url), token, timeout);
   }
 
   /** Checks the form of a ledger's address. */

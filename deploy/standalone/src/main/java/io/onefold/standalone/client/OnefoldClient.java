@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * Calls the REST interface of a ledger. Blocking; thread-safe. Every call throws {@link
@@ -38,14 +39,24 @@ public final class OnefoldClient implements AutoCloseable {
    * @param timeout how long one answer may take
    */
   public OnefoldClient(URI base, Optional<String> bearer, Duration timeout) {
+    this(base, bearer, timeout, HttpClient.newBuilder());
+  }
+
+  /**
+   * As the other one, for a ledger whose certificate Java does not trust by itself.
+   *
+   * @param tls what is trusted instead
+   */
+  public OnefoldClient(URI base, Optional<String> bearer, Duration timeout, SSLContext tls) {
+    this(base, bearer, timeout, HttpClient.newBuilder().sslContext(tls));
+  }
+
+  private OnefoldClient(
+      URI base, Optional<String> bearer, Duration timeout, HttpClient.Builder http) {
     this.base = URI.create(base.toString().replaceAll("/+$", ""));
     this.bearer = bearer;
     this.timeout = timeout;
-    this.http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build();
+    this.http = http.version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_TIMEOUT).build();
   }
 
   /** The address of the ledger. */
