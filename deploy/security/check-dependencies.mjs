@@ -23,6 +23,7 @@ const KNOWN = new Map([
   ["EDL 1.0", "BSD-3-Clause"],
   ["Eclipse Distribution License - v 1.0", "BSD-3-Clause"],
   ["Eclipse Public License v. 2.0", "EPL-2.0"],
+  ["Go License", "BSD-3-Clause"],
   ["GPL2 w/ CPE", "GPL-2.0-with-classpath-exception"],
   ["GNU General Public License, version 2 with the GNU Classpath Exception", "GPL-2.0-with-classpath-exception"],
   ["Public Domain, per Creative Commons CC0", "CC0-1.0"],

@@ -12,8 +12,6 @@ import java.util.Map;
 
 /** The REST interface on its port, around parts that others own. */
 final class RestServer implements AutoCloseable {
-  private static final String CERTIFICATE_LOOK = "10s";
-
   private final Access access;
   private final ApplicationContext context;
   private final EmbeddedServer server;
@@ -98,7 +96,7 @@ final class RestServer implements AutoCloseable {
     properties.put(file + "format", "PEM");
     // Looked at again and again instead of watched: mounted secrets are swapped as whole folders.
     properties.put(file + "refresh-mode", "SCHEDULER");
-    properties.put(file + "refresh-interval", CERTIFICATE_LOOK);
+    properties.put(file + "refresh-interval", tls.lookEvery().toMillis() + "ms");
     properties.put("micronaut.server.ssl.enabled", true);
     properties.put("micronaut.server.ssl.key-name", "rest");
     properties.put("micronaut.server.ssl.protocols", List.of("TLSv1.3", "TLSv1.2"));

@@ -8,6 +8,7 @@ import static io.onefold.access.Role.SUBMIT;
 import io.onefold.access.Role;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which role each route needs. A route that is not here is closed. */
 final class RouteRoles {
@@ -16,13 +17,13 @@ final class RouteRoles {
    *
    * @param roles any of them will do; empty: the route is open to everybody
    */
-  record Need(java.util.Set<Role> roles) {
+  record Need(Set<Role> roles) {
     boolean isPublic() {
       return roles.isEmpty();
     }
   }
 
-  private static final Need PUBLIC = new Need(java.util.Set.of());
+  private static final Need PUBLIC = new Need(Set.of());
 
   /** Method and template of each route. */
   static final Map<String, Need> TABLE =
@@ -44,28 +45,20 @@ final class RouteRoles {
           route("POST /v1/destinations/{name}/resume", ADMINISTER),
           // Answers 501 to all; a connector that takes notices will have to check them itself.
           route("POST /v1/webhooks/{destination}", SUBMIT),
-          route("GET /schema-registry", READ, SUBMIT),
-          route("GET /schema-registry/subjects", READ, SUBMIT),
-          route("GET /schema-registry/subjects/{subject}/versions", READ, SUBMIT),
-          route("GET /schema-registry/subjects/{subject}/versions/{version}", READ, SUBMIT),
-          route("GET /schema-registry/subjects/{subject}/versions/{version}/schema", READ, SUBMIT),
-          route("GET /schema-registry/schemas/types", READ, SUBMIT),
-          route("GET /schema-registry/schemas/ids/{id}", READ, SUBMIT),
-          route("GET /schema-registry/schemas/ids/{id}/versions", READ, SUBMIT),
-          route("GET /schema-registry/config{/subject}", READ, SUBMIT),
-          route("GET /schema-registry/mode{/subject}", READ, SUBMIT),
-          // The catalogue is built in: these two look up, and change nothing.
-          route("POST /schema-registry/subjects/{subject}", READ, SUBMIT),
-          route("POST /schema-registry/subjects/{subject}/versions", READ, SUBMIT),
           Map.entry("GET /openapi.yaml", PUBLIC),
           Map.entry("GET /health", PUBLIC),
           Map.entry("GET /health/{selector}", PUBLIC),
           Map.entry("GET /prometheus", PUBLIC));
 
+  /** All routes below look up what is built in, and change nothing, whatever their method. */
+  static final String SCHEMAS = "/schema-registry";
+
+  private static final Need OF_SCHEMAS = new Need(Set.of(READ, SUBMIT));
+
   private RouteRoles() {}
 
   private static Map.Entry<String, Need> route(String route, Role... roles) {
-    return Map.entry(route, new Need(java.util.Set.of(roles)));
+    return Map.entry(route, new Need(Set.of(roles)));
   }
 
   /**
@@ -75,6 +68,9 @@ final class RouteRoles {
    * @param template as the router has it
    */
   static Optional<Need> of(String method, String template) {
+    if (template.equals(SCHEMAS) || template.startsWith(SCHEMAS + "/")) {
+      return Optional.of(OF_SCHEMAS);
+    }
     return Optional.ofNullable(
         TABLE.get((method.equals("HEAD") ? "GET" : method) + " " + template));
   }

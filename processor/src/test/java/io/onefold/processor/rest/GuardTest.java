@@ -12,7 +12,9 @@ import io.onefold.processor.RestFixture;
 import io.onefold.processor.store.Peers;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +114,24 @@ class GuardTest {
             }
           }
         });
+  }
+
+  @Test
+  void shouldShowSchemasToReadersAndSubmitters() {
+    // given
+    String basic =
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString(
+                    ("submit:" + Credentials.token("submit")).getBytes(StandardCharsets.UTF_8));
+    String path = "/schema-registry/subjects";
+
+    // then
+    assertEquals(401, rest.get(path).statusCode());
+    assertEquals(401, rest.post(path + "/any/versions", "{}").statusCode());
+    assertEquals(403, rest.get(path, as("review")).statusCode());
+    assertEquals(200, rest.get(path, as("read")).statusCode());
+    assertEquals(200, rest.get(path, "Authorization", basic).statusCode());
   }
 
   @Test

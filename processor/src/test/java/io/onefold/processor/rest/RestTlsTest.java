@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.onefold.access.Pem;
+import io.onefold.access.RestAccess;
+import io.onefold.access.RestTls;
 import io.onefold.access.TestCertificate;
 import io.onefold.processor.Fixtures;
 import io.onefold.processor.RestFixture;
@@ -14,12 +16,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +80,26 @@ class RestTlsTest {
       assertThrows(SSLException.class, () -> get(byName, right));
       URI plain = URI.create("http://127.0.0.1:" + rest.base().getPort() + "/health");
       assertThrows(IOException.class, () -> get(plain, right));
+    }
+  }
+
+  @Test
+  void shouldPresentANewCertificateWhenTheFilesAreReplaced() throws Exception {
+    // given
+    Path certificate = Files.copy(one.certificate(), folder.resolve("rotating.crt"));
+    Path key = Files.copy(one.key(), folder.resolve("rotating.key"));
+    RestTls rotating = new RestTls(certificate, key, Optional.empty(), Duration.ofMillis(200));
+    RestAccess access = new RestAccess(Optional.empty(), false, Optional.of(rotating));
+    try (RestFixture rest = new RestFixture(access, Optional.of(trusting(one)))) {
+      URI health = rest.base().resolve("/health");
+      assertEquals(200, get(health, trusting(one)));
+
+      // when
+      Files.copy(other.key(), key, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(other.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+
+      // then
+      Awaitility.await().ignoreExceptions().until(() -> get(health, trusting(other)) == 200);
     }
   }
 

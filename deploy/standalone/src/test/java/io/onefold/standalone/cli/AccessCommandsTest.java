@@ -36,7 +36,14 @@ class AccessCommandsTest {
     // when
     CommandRun made =
         CommandRun.of(
-            "access", "token", "--name", "o'neil", "--roles", "read,review", "--destinations", "blog");
+            "access",
+            "token",
+            "--name",
+            "o'neil",
+            "--roles",
+            "read,review",
+            "--destinations",
+            "blog");
     CommandRun checked = CommandRun.of("access", "check", file("a.yaml", "tokens:\n" + made.out()));
 
     // then
@@ -52,7 +59,8 @@ class AccessCommandsTest {
   @Test
   void shouldSayWhatIsWrongInAnAccessFile() throws IOException {
     // when
-    CommandRun checked = CommandRun.of("access", "check", file("a.yaml", "tokens:\n  - {name: a}\n"));
+    CommandRun checked =
+        CommandRun.of("access", "check", file("a.yaml", "tokens:\n  - {name: a}\n"));
     CommandRun role = CommandRun.of("access", "token", "--name", "a", "--roles", "root");
 
     // then
@@ -71,7 +79,8 @@ class AccessCommandsTest {
         "ledger | --access none.yaml | none.yaml cannot be read as an access file",
         "ledger | --tls-key k.pem | --tls-certificate and --tls-key go together",
         "standalone | --tls-ca c.pem | --tls-ca needs --tls-certificate and --tls-key",
-        "ledger | --tls-certificate none.pem --tls-key none.pem | none.pem is no PEM file with certificates",
+        "ledger | --tls-certificate none.pem --tls-key none.pem | none.pem is no PEM file with"
+            + " certificates",
       })
   void shouldNotStartWhenTheInterfaceWouldNotBeWhatWasMeant(
       String command, String options, String expected) throws IOException {
