@@ -108,7 +108,7 @@ class AuthenticatorTest {
       assertEquals(Optional.of("ann"), access.caller(Credentials.bearer("ann")).name());
 
       // when
-      var again =
+      unused =
           Credentials.write(folder, "access.yaml", "tokens:\n" + Credentials.entry("bob", "read"));
       access.look();
 

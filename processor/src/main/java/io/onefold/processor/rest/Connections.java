@@ -33,10 +33,15 @@ final class Connections implements BeanCreatedEventListener<NettyServerCustomize
 
   private void count(Channel accepted) {
     boolean tooMany = open.incrementAndGet() > access.limits().connections();
-    accepted.closeFuture().addListener(closed -> open.decrementAndGet());
+    var unusedCount = accepted.closeFuture().addListener(closed -> open.decrementAndGet());
     if (tooMany) {
       // Not at once: its pipeline is still being built.
-      accepted.eventLoop().execute(accepted::close);
+      accepted
+          .eventLoop()
+          .execute(
+              () -> {
+                var unused = accepted.close();
+              });
     }
   }
 

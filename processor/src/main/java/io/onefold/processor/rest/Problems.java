@@ -63,9 +63,7 @@ final class Problems
         HttpResponse.status(HttpStatus.valueOf(problem.type().status()));
     addHeaders(response, problem.type().status(), problem.retryAfter());
     if (problem.type() == ProblemType.INVALID_CREDENTIAL) {
-      response.header("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
-    } else if (problem.type() == ProblemType.UNAUTHENTICATED) {
-      response.header("WWW-Authenticate", CHALLENGE);
+      response.getHeaders().set("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\"");
     }
     return response
         .contentType(MediaType.APPLICATION_JSON_PROBLEM_TYPE)
@@ -78,6 +76,9 @@ final class Problems
         || status == ProblemType.TOO_MANY_REQUESTS.status()) {
       long seconds = wait.map(time -> time.plusNanos(999_999_999).toSeconds()).orElse(1L);
       response.header("Retry-After", Long.toString(Math.max(1, seconds)));
+    }
+    if (status == ProblemType.UNAUTHENTICATED.status()) {
+      response.header("WWW-Authenticate", CHALLENGE);
     }
   }
 

@@ -76,7 +76,11 @@ final class SlowClient extends ChannelDuplexHandler {
     alarm =
         context
             .executor()
-            .schedule(() -> context.close(), patience.toMillis(), TimeUnit.MILLISECONDS);
+            .schedule(() -> close(context), patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static void close(ChannelHandlerContext context) {
+    var unused = context.close();
   }
 
   private void cancel() {

@@ -88,7 +88,8 @@ class AdmissionTest {
     try (RestFixture rest = rest("waiting: 2")) {
       Admission admission = RestContext.of(rest).getBean(Admission.class);
       Admission.Place one = admission.waiting();
-      try (Admission.Place two = admission.waiting()) {
+      Admission.Place two = admission.waiting();
+      try {
         // when
         HttpResponse<String> waiting = rest.post(path, intent, as("ann"));
         HttpResponse<String> other = rest.post("/v1/intents", intent, as("ann"));
@@ -97,6 +98,8 @@ class AdmissionTest {
         assertEquals(429, waiting.statusCode(), waiting.body());
         assertTrue(waiting.body().contains("allowed are 2 requests with `wait` at once"));
         assertEquals(202, other.statusCode(), other.body());
+      } finally {
+        two.close();
       }
 
       // when

@@ -7,6 +7,7 @@ import io.onefold.access.Credentials;
 import io.onefold.processor.RestFixture;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class ConnectionsTest {
   }
 
   private static Socket connect(RestFixture rest) throws IOException {
-    Socket socket = new Socket("127.0.0.1", rest.base().getPort());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), rest.base().getPort());
     socket.setSoTimeout(ENOUGH_MS);
     return socket;
   }

@@ -276,6 +276,7 @@ class GuardTest {
       assertEquals(202, review.statusCode(), review.body());
       JsonNode receipt = Fixtures.parse(there.get("/v1/receipts/far", as("read")).body());
       assertEquals("review", receipt.path("reviewer").asText());
+      assertTrue(refused.headers().firstValue("WWW-Authenticate").isPresent());
       assertEquals(401, refused.statusCode(), "the other instance asks for its own proof");
     }
   }
@@ -314,6 +315,7 @@ class GuardTest {
     String meters = rest.get("/prometheus").body();
 
     // then
+    assertTrue(meters.contains("onefold_ledger_access_file_valid 1.0"), meters);
     Map.of("unproven", "1.0", "role", "1.0")
         .forEach(
             (why, number) ->

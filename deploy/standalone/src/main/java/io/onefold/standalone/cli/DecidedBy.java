@@ -15,7 +15,7 @@ final class DecidedBy {
 
   /** The name to claim; empty where the token tells it. */
   Optional<String> claimed(Optional<String> token) {
-    return token.isPresent() ? name : name.or(DecidedBy::user);
+    return token.filter(text -> !text.isBlank()).isPresent() ? name : name.or(DecidedBy::user);
   }
 
   private static Optional<String> user() {

@@ -27,7 +27,8 @@ final class Trust {
    * @throws UsageException if the certificates cannot be used
    */
   OnefoldClient connect(URI address, Optional<String> token, Duration timeout) {
-    if (ca.isEmpty()) {
+    // An empty variable is one that is not set.
+    if (ca.isEmpty() || ca.get().toString().isEmpty()) {
       return new OnefoldClient(address, token, timeout);
     }
     try {

@@ -54,7 +54,7 @@ public final class OnefoldClient implements AutoCloseable {
   private OnefoldClient(
       URI base, Optional<String> bearer, Duration timeout, HttpClient.Builder http) {
     this.base = URI.create(base.toString().replaceAll("/+$", ""));
-    this.bearer = bearer;
+    this.bearer = bearer.filter(token -> !token.isBlank());
     this.timeout = timeout;
     this.http = http.version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_TIMEOUT).build();
   }
