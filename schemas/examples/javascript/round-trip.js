@@ -66,7 +66,7 @@ async function receive (kafka, { topics, run, timeoutMs }, intents, codecs, prob
   const expected = new Set(intents.map(one => one.operationId))
   const receipts = new Map()
   // readUncommitted: false is the default; it is what keeps aborted receipts away.
-  const consumer = kafka.consumer({ groupId: `onefold-round-trip-${run}`, readUncommitted: false })
+  const consumer = kafka.consumer({ groupId: `onefold-round-trip-${run}-${process.pid}`, readUncommitted: false })
   await consumer.connect()
   await consumer.subscribe({ topics: [topics.receipts], fromBeginning: true })
   let finished, failed

@@ -5,12 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.WriteStep;
 import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.Topics;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -89,6 +95,30 @@ class JavaScriptIT {
     }
   }
 
+  @Test
+  void shouldSayWhatDiffersWhenRestSaysSomethingElse() throws Exception {
+    // given
+    HttpServer liar = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    try (SimulatedOnefold onefold = SimulatedOnefold.start(data, Map.of())) {
+      liar.createContext("/", exchange -> answerWrongly(onefold.url(), exchange));
+      liar.start();
+      String url = "http://127.0.0.1:" + liar.getAddress().getPort();
+
+      // when
+      LabProcess run =
+          run(onefold, onefold.url() + "/schema-registry", List.of("--count", "2", "--url", url));
+
+      // then
+      assertEquals(1, run.exitCode(), run::toString);
+      assertTrue(run.output().contains("\"differences\":2"), run::toString);
+      assertTrue(
+          run.errors().contains("the topic and REST differ at /publicUrl: \"http://127.0.0.1:"),
+          run::toString);
+    } finally {
+      liar.stop(0);
+    }
+  }
+
   // Of ten intents one is refused for good, one has its answer lost, and one is refused for a
   // while:
   // their receipts have fields that a plain one has not.
@@ -142,6 +172,20 @@ class JavaScriptIT {
                 "600"));
     command.addAll(more);
     return LabProcess.run(program, command);
+  }
+
+  private static void answerWrongly(URI ledger, HttpExchange exchange) throws IOException {
+    byte[] receipt;
+    try (InputStream in =
+        URI.create(ledger + exchange.getRequestURI().getRawPath()).toURL().openStream()) {
+      receipt = in.readAllBytes();
+    }
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(receipt);
+    byte[] wrong =
+        json.put("publicUrl", "http://elsewhere").toString().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, wrong.length);
+    exchange.getResponseBody().write(wrong);
+    exchange.close();
   }
 
   private static void assertAllEqual(LabProcess run) throws IOException {
