@@ -11,7 +11,8 @@ function canonical (object) {
   return Buffer.from(JSON.stringify(Object.fromEntries(sorted)), 'utf8')
 }
 
-// One of many: they differ in what they leave out, and in the characters that they have.
+// One of many: they differ in what they leave out, and in the characters that they have. An optional
+// field is null, or is not there at all, such as notBeforeMs.
 function intent (run, number, target) {
   const operationId = `${run}|web/site:${number % 7}|item=${String(number).padStart(5, '0')}`
   const payload = canonical({
@@ -36,7 +37,6 @@ function intent (run, number, target) {
       payloadHash: sha256(payload),
     },
     owner: number % 2 === 0 ? 'marketing-ops' : null,
-    notBeforeMs: null,
     expiresAtMs: number % 5 === 0 ? now + 86400000 : null,
     attributes: number % 4 === 0 ? {} : { slug: `item-${number}`, language: 'fr' },
     issuedAtMs: number % 6 === 0 ? null : now,
