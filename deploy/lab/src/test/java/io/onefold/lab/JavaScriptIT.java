@@ -15,6 +15,7 @@ import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.Topics;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -98,7 +99,8 @@ class JavaScriptIT {
   @Test
   void shouldSayWhatDiffersWhenRestSaysSomethingElse() throws Exception {
     // given
-    HttpServer liar = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer liar =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     try (SimulatedOnefold onefold = SimulatedOnefold.start(data, Map.of())) {
       liar.createContext("/", exchange -> answerWrongly(onefold.url(), exchange));
       liar.start();

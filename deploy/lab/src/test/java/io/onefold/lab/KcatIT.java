@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
@@ -99,8 +100,8 @@ class KcatIT {
     client.submit(intent.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static TreeSet<String> expected(List<String> ids) {
-    TreeSet<String> lines = new TreeSet<>();
+  private static Set<String> expected(List<String> ids) {
+    Set<String> lines = new TreeSet<>();
     for (String id : ids) {
       int partition =
           BuiltInPartitioner.partitionForKey(
