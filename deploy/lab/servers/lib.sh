@@ -90,14 +90,16 @@ apt_get() {
 }
 
 # maven_file G:A:V[:PACKAGING[:CLASSIFIER]] TARGET: brings one artifact from Maven Central to TARGET.
+# Outside of every project, and with a plugin that takes a file without asking for its parents, which
+# are not to be had for all of them.
 maven_file() {
   [ -s "$2" ] && return 0
   need mvn
   local g a v p c
   IFS=: read -r g a v p c <<< "$1"; p=${p:-jar}
   mkdir -p "$2.part"
-  mvn -q -B -Dstyle.color=never dependency:copy -Dartifact="$g:$a:$v:$p${c:+:$c}" \
-    -DoutputDirectory="$(cd "$2.part" && pwd)" >&2
+  (cd "$2.part" && mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
+    -Dartifact="$g:$a:$v:$p${c:+:$c}" -DoutputDirectory="$PWD" >&2)
   mv "$2.part/$a-$v${c:+-$c}.$p" "$2"
   rmdir "$2.part"
 }

@@ -163,6 +163,39 @@ class RestServerTest {
   }
 
   @Test
+  void shouldAnswerWhatNewerClientsAskWhenTheyAskLikeARegistry() {
+    // given
+    String subject = "/subjects/onefold.intents-value";
+    JsonNode latest =
+        Fixtures.parse(rest.get("/schema-registry" + subject + "/versions/latest").body());
+    String id = "/schema-registry/schemas/ids/" + latest.path("id");
+    String posted = "{\"schemaType\":\"AVRO\",\"schema\":%s}".formatted(latest.path("schema"));
+
+    // when
+    HttpResponse<String> byBoth = rest.get(id + "?subject=onefold.intents-value&format=");
+    HttpResponse<String> found =
+        rest.post("/schema-registry" + subject + "?normalize=false&deleted=true", posted);
+    HttpResponse<String> registered =
+        rest.post("/schema-registry" + subject + "/versions?normalize=false", posted);
+    HttpResponse<String> associations =
+        rest.get(
+            "/schema-registry/associations/resources/-/onefold.intents?resourceType=topic&limit=-1");
+    HttpResponse<String> guid = rest.get("/schema-registry/schemas/guids/0-0");
+    HttpResponse<String> compatible =
+        rest.post("/schema-registry/compatibility" + subject + "/versions/latest", posted);
+
+    // then
+    assertEquals(latest.path("schema"), Fixtures.parse(byBoth.body()).path("schema"));
+    assertEquals(latest.path("version"), Fixtures.parse(found.body()).path("version"));
+    assertEquals(latest.path("id"), Fixtures.parse(registered.body()).path("id"));
+    assertEquals("[]", associations.body());
+    assertEquals(40403, Fixtures.parse(guid.body()).path("error_code").asInt());
+    assertTrue(Fixtures.parse(compatible.body()).path("is_compatible").asBoolean());
+    assertEquals(latest.path("schema").asText(), rest.get(id + "/schema").body());
+    assertEquals("[\"onefold.intents-value\"]", rest.get(id + "/subjects").body());
+  }
+
+  @Test
   void shouldNotTakeANoticeThatNobodyChecks() {
     // then
     assertEquals(501, rest.post("/v1/webhooks/blog", "{}").statusCode());

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.specific.SpecificRecord;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AvroDeserializer<T extends SpecificRecord> implements Deserializer<T> {
   private final Optional<Message> expected;
-  private final Map<Integer, DatumReader<T>> readers = new ConcurrentHashMap<>();
+  private final BoundedCache<Integer, DatumReader<T>> readers = new BoundedCache<>();
   private volatile SchemaIds ids;
 
   /** Reads any message, and uses the built-in catalogue until configured otherwise. */
@@ -86,9 +85,9 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
 
   private DatumReader<T> readerFor(String topic, byte[] value) {
     int id = WireFormat.idOf(value);
-    DatumReader<T> known = readers.get(id);
-    if (known != null) {
-      return known;
+    Optional<DatumReader<T>> known = readers.get(id);
+    if (known.isPresent()) {
+      return known.get();
     }
     DatumReader<T> reader = newReader(topic, value, id);
     readers.put(id, reader);

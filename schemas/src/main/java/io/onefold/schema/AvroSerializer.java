@@ -1,5 +1,6 @@
 package io.onefold.schema;
 
+import io.onefold.schema.SchemaIds.WriterSchema;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,7 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
 
   private final Optional<String> fixedTopic;
   private final Map<Message, DatumWriter<T>> writers = new ConcurrentHashMap<>();
+  private final BoundedCache<Integer, DatumWriter<T>> rewriters = new BoundedCache<>();
   private volatile SchemaIds ids;
 
   /** Uses the built-in catalogue, until configured otherwise. */
@@ -40,6 +42,7 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
       throw new IllegalArgumentException("keys are operation IDs as text, not Avro records");
     }
     ids = SchemaIds.from(config);
+    rewriters.clear();
   }
 
   /**
@@ -55,14 +58,11 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
       return null;
     }
     Message message = messageOf(topic, record);
-    int id = ids.idOf(fixedTopic.orElse(topic) + SUBJECT_SUFFIX, message);
-    DatumWriter<T> writer = writers.get(message);
-    if (writer == null) {
-      writer = WireFormat.writer(message.schema());
-      writers.put(message, writer);
-    }
+    WriterSchema written = ids.toWrite(fixedTopic.orElse(topic) + SUBJECT_SUFFIX, message);
     try {
-      return WireFormat.encode(id, writer, record);
+      return WireFormat.encode(written.id(), writer(message, written), record);
+    } catch (SerializationException e) {
+      throw new SerializationException("topic " + topic + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
       throw new SerializationException(
           "cannot encode the record "
@@ -73,6 +73,20 @@ public final class AvroSerializer<T extends SpecificRecord> implements Serialize
               + e.getMessage(),
           e);
     }
+  }
+
+  private DatumWriter<T> writer(Message message, WriterSchema written) {
+    if (written.schema().equals(message.schema())) {
+      return writers.computeIfAbsent(message, own -> WireFormat.writer(own.schema()));
+    }
+    return rewriters
+        .get(written.id())
+        .orElseGet(
+            () -> {
+              DatumWriter<T> made = new RewritingWriter<>(message.schema(), written.schema());
+              rewriters.put(written.id(), made);
+              return made;
+            });
   }
 
   private Message messageOf(String topic, T record) {

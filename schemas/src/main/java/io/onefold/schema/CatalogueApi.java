@@ -14,8 +14,8 @@ import org.apache.avro.SchemaParseException;
  * Immutable.
  */
 public final class CatalogueApi {
-  /** The compatibility rule of every subject: old and new readers read old and new records. */
-  public static final String COMPATIBILITY = "FULL";
+  /** The rule of every subject: the readers of each version read the records of each other one. */
+  public static final String COMPATIBILITY = "FULL_TRANSITIVE";
 
   private static final String SUBJECT_SUFFIX = "-value";
 
@@ -150,6 +150,29 @@ public final class CatalogueApi {
                     "This catalogue is fixed by the release and takes no other schema for "
                         + subject
                         + "."));
+  }
+
+  /**
+   * {@code POST /compatibility/subjects/{subject}/versions/{version}}, and without a version for
+   * all of them: whether each side could read what the other one writes.
+   *
+   * @param version a number from 1, {@code latest} or {@code -1}; empty for all
+   * @return what is in the way; empty if the schema is compatible
+   * @throws Problem as {@link #version}, and 42201 if the text is no Avro schema
+   */
+  public List<String> incompatibilities(String subject, Optional<String> version, String schema) {
+    List<ReleasedSchema> against = released(subject);
+    if (version.isPresent()) {
+      int number = version(subject, version.get()).version();
+      against = against.stream().filter(released -> released.version() == number).toList();
+    }
+    Schema posted = parse(schema);
+    List<String> found = new ArrayList<>();
+    for (ReleasedSchema released : against) {
+      SchemaFit.mutual(posted, released.schema())
+          .ifPresent(problem -> found.add("version " + released.version() + ": " + problem));
+    }
+    return List.copyOf(found);
   }
 
   private Optional<SubjectVersion> find(String subject, String schema) {

@@ -15,8 +15,35 @@ public interface SchemaIds {
   /** The setting with {@code user:password} for the registry. */
   String BASIC_AUTH = "basic.auth.user.info";
 
-  /** The setting that says whether unknown schemas are registered; {@code true} if it is absent. */
+  /**
+   * The setting that says where the credentials stand: {@code URL} or {@code USER_INFO}. Absent:
+   * wherever there are some.
+   */
+  String BASIC_AUTH_SOURCE = "basic.auth.credentials.source";
+
+  /** The setting with a bearer token for the registry. */
+  String BEARER_TOKEN = "bearer.auth.token";
+
+  /**
+   * The setting that says whether unknown schemas are registered; {@code true} if it is absent,
+   * unless {@value #USE_LATEST} is {@code true}.
+   */
   String AUTO_REGISTER = "auto.register.schemas";
+
+  /**
+   * The setting that says whether records are written with the newest schema of their subject,
+   * whatever it is; {@code false} if it is absent.
+   */
+  String USE_LATEST = "use.latest.version";
+
+  /**
+   * The setting that says whether the newest schema of a subject is refused where it could lose a
+   * part of a record; {@code true} if it is absent.
+   */
+  String LATEST_STRICT = "latest.compatibility.strict";
+
+  /** What the settings of the registry's TLS begin with; Kafka's names follow. */
+  String TLS_PREFIX = "schema.registry.";
 
   /** The setting for the longest wait for one answer of the registry, in milliseconds; 10000. */
   String REQUEST_TIMEOUT_MS = "schema.registry.request.timeout.ms";
@@ -28,6 +55,20 @@ public interface SchemaIds {
    * @throws RegistryException if a registry cannot tell
    */
   int idOf(String subject, Message message);
+
+  /**
+   * The schema to write records with, and its ID. It is the message's own, unless a registry was
+   * asked for its newest.
+   *
+   * @param subject {@code <topic>-value}
+   * @throws RegistryException if a registry cannot tell
+   */
+  default WriterSchema toWrite(String subject, Message message) {
+    return new WriterSchema(idOf(subject, message), message.schema());
+  }
+
+  /** A schema and the ID to write in front of records that follow it. */
+  record WriterSchema(int id, Schema schema) {}
 
   /**
    * The schema with which records under this ID were written.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -63,6 +64,28 @@ class CatalogueApiTest {
     assertEquals(command.id(), api.lookUp(SUBJECT, fromJava).id());
     assertEquals(command.id(), api.lookUp(SUBJECT, undocumented).id());
     assertEquals(command.id(), api.register(SUBJECT, command.text()));
+  }
+
+  @Test
+  void shouldTellWhatIsInTheWayWhenASchemaIsNotCompatible() {
+    String required =
+        command
+            .text()
+            .replace(
+                "\"fields\":[{\"name\":\"operationId\"",
+                "\"fields\":[{\"name\":\"x\",\"type\":\"int\"},{\"name\":\"operationId\"");
+
+    List<String> none = api.incompatibilities(SUBJECT, Optional.empty(), command.text());
+    List<String> all = api.incompatibilities(SUBJECT, Optional.empty(), required);
+    List<String> latest = api.incompatibilities(SUBJECT, Optional.of("latest"), required);
+
+    assertEquals(List.of(), none);
+    assertEquals(2, all.size());
+    assertEquals(1, latest.size());
+    assertTrue(
+        latest.get(0).startsWith("version 2: READER_FIELD_MISSING_DEFAULT"), latest::toString);
+    assertProblem(
+        40402, 404, () -> api.incompatibilities(SUBJECT, Optional.of("9"), command.text()));
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.avro.Schema;
 
 /**
@@ -14,7 +15,8 @@ import org.apache.avro.Schema;
  * gets a new version in the catalogue and in the history. Run it in the folder of the module.
  *
  * <p>{@code --replace} overwrites the newest version instead, which is only right as long as that
- * version was never in anybody's hands.
+ * version was never in anybody's hands. A schema that is not compatible with every version before
+ * it is not released.
  */
 public final class ReleaseSchemas {
   private static final Path CATALOGUE = Path.of("src/main/resources/io/onefold/schema/catalogue");
@@ -46,6 +48,7 @@ public final class ReleaseSchemas {
       release.release(message);
     }
     release.writeIndex();
+    Files.write(SchemaHistory.DIGESTS, SchemaHistory.digests());
   }
 
   private void release(Message message) throws IOException {
@@ -57,11 +60,30 @@ public final class ReleaseSchemas {
     }
     ObjectNode entry = replace && newest != null ? newest : newEntry(message, newest);
     int version = entry.get("version").intValue();
+    checkCompatible(message, version);
     Path file = CATALOGUE.resolve(message.topic()).resolve("v" + version + ".avsc");
     Files.createDirectories(file.getParent());
     Files.writeString(file, today + "\n");
     new SchemaHistory(message.topic(), version).write(today, entry.get("id").intValue());
     System.out.println(message.topic() + ": wrote version " + version + ", ID " + entry.get("id"));
+  }
+
+  private static void checkCompatible(Message message, int version) {
+    List<Schema> earlier =
+        BuiltInCatalogue.instance().versions(message).stream()
+            .filter(released -> released.version() < version)
+            .map(ReleasedSchema::schema)
+            .toList();
+    SchemaHistory.incompatibility(message.schema(), earlier)
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException(
+                  message.topic()
+                      + " cannot be released as version "
+                      + version
+                      + ", it is not compatible with "
+                      + problem);
+            });
   }
 
   // A change of the documentation alone is no new version, but may still be corrected before the

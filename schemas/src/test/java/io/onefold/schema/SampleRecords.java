@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
@@ -23,18 +25,33 @@ import org.apache.avro.io.EncoderFactory;
 final class SampleRecords {
   private final boolean bare;
   private final int branch;
+  private final String way;
   private int number;
 
-  private SampleRecords(int branch, boolean bare) {
+  private SampleRecords(int branch, boolean bare, String way) {
     this.branch = branch;
     this.bare = bare;
+    this.way = way;
   }
 
   static List<GenericRecord> of(Schema schema) {
     List<GenericRecord> records = new ArrayList<>();
     for (int branch = 0; branch < mostBranches(schema); branch++) {
-      records.add((GenericRecord) new SampleRecords(branch, false).value("", schema));
-      records.add((GenericRecord) new SampleRecords(branch, true).value("", schema));
+      records.add((GenericRecord) new SampleRecords(branch, false, "").value("", "", schema));
+      records.add((GenericRecord) new SampleRecords(branch, true, "").value("", "", schema));
+    }
+    return records;
+  }
+
+  /** Full records that differ in one of the {@link Branches} each, so that all are taken. */
+  static List<GenericRecord> everyWay(Schema schema) {
+    Set<String> ways = new TreeSet<>();
+    Branches.expected("", schema, ways);
+    List<GenericRecord> records = new ArrayList<>();
+    for (int branch = 0; branch < mostBranches(schema); branch++) {
+      for (String way : ways) {
+        records.add((GenericRecord) new SampleRecords(branch, false, way).value("", "", schema));
+      }
     }
     return records;
   }
@@ -96,16 +113,21 @@ final class SampleRecords {
     };
   }
 
-  private Object value(String name, Schema schema) {
+  private Object value(String path, String name, Schema schema) {
     number++;
     return switch (schema.getType()) {
-      case RECORD -> record(schema);
-      case UNION -> union(name, schema);
-      case ARRAY ->
-          bare
-              ? List.of()
-              : List.of(value(name, schema.getElementType()), value(name, schema.getElementType()));
-      case MAP -> bare ? Map.of() : Map.of(name + "-key", value(name, schema.getValueType()));
+      case RECORD -> record(path, schema);
+      case UNION -> union(path, name, schema);
+      case ARRAY -> {
+        Schema element = schema.getElementType();
+        yield isEmpty(path)
+            ? List.of()
+            : List.of(value(path, name, element), value(path, name, element));
+      }
+      case MAP ->
+          isEmpty(path)
+              ? Map.of()
+              : Map.of(name + "-key", value(path, name, schema.getValueType()));
       case STRING -> name + "-" + number + "-é€";
       case BYTES -> ByteBuffer.wrap(new byte[] {(byte) number, 0, (byte) 0xFF});
       case INT -> number;
@@ -116,20 +138,25 @@ final class SampleRecords {
     };
   }
 
-  private GenericRecord record(Schema schema) {
+  private GenericRecord record(String path, Schema schema) {
     GenericRecord record = new GenericData.Record(schema);
     for (Schema.Field field : schema.getFields()) {
-      record.put(field.name(), value(field.name(), field.schema()));
+      record.put(field.name(), value(path + "/" + field.name(), field.name(), field.schema()));
     }
     return record;
   }
 
-  private Object union(String name, Schema schema) {
+  private Object union(String path, String name, Schema schema) {
     List<Schema> branches = withoutNull(schema);
-    if (bare && branches.size() < schema.getTypes().size()) {
+    boolean optional = branches.size() < schema.getTypes().size();
+    if (optional && (bare || way.equals(path + " as null"))) {
       return null;
     }
-    return value(name, branches.get(branch % branches.size()));
+    return value(path, name, branches.get(branch % branches.size()));
+  }
+
+  private boolean isEmpty(String path) {
+    return bare || way.equals(path + " empty");
   }
 
   private static List<Schema> withoutNull(Schema union) {

@@ -9,8 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaValidationException;
+import org.apache.avro.SchemaValidatorBuilder;
 import org.apache.avro.generic.GenericRecord;
 
 /**
@@ -22,6 +26,49 @@ import org.apache.avro.generic.GenericRecord;
  */
 record SchemaHistory(String message, int version) {
   static final Path FOLDER = Path.of("src/test/resources/history");
+
+  /** What every file of a released version must hash to. */
+  static final Path DIGESTS = FOLDER.resolve("SHA256SUMS");
+
+  /** The lines of {@link #DIGESTS} as the files are now, in the form of {@code sha256sum}. */
+  static List<String> digests() throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (var files = Files.walk(FOLDER)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        if (!file.equals(DIGESTS)) {
+          String hash = PayloadHash.ofBytes(Files.readAllBytes(file)).value();
+          lines.add(hash.replace("sha256:", "") + "  " + FOLDER.relativize(file));
+        }
+      }
+    }
+    return lines;
+  }
+
+  /**
+   * Why a registry with the rule FULL_TRANSITIVE would refuse a schema; empty if it would not.
+   *
+   * @param earlier all versions before it, the oldest first
+   */
+  static Optional<String> incompatibility(Schema candidate, List<Schema> earlier) {
+    for (int i = earlier.size() - 1; i >= 0; i--) {
+      Optional<String> problem = SchemaFit.mutual(candidate, earlier.get(i));
+      if (problem.isPresent()) {
+        return Optional.of("version " + (i + 1) + ": " + problem.get());
+      }
+    }
+    List<Schema> newestFirst = new ArrayList<>(earlier);
+    Collections.reverse(newestFirst);
+    try {
+      // What registries themselves ask.
+      new SchemaValidatorBuilder()
+          .mutualReadStrategy()
+          .validateAll()
+          .validate(candidate, newestFirst);
+      return Optional.empty();
+    } catch (SchemaValidationException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
 
   /** Every released version, by message and version. */
   static List<SchemaHistory> all() {

@@ -40,13 +40,8 @@ final class LabServer {
    * @throws TestAbortedException if it cannot be had here: the tests are skipped, with that reason
    */
   static LabServer start(String name, int port) throws IOException, InterruptedException {
-    for (String command : List.of("install", "stop")) {
-      Optional<String> failure = run(name, command, INSTALL_MINUTES);
-      if (failure.isPresent()) {
-        throw new TestAbortedException(
-            "%s cannot be had on this machine: %s".formatted(name, failure.get()));
-      }
-    }
+    prepare(name, "install");
+    prepare(name, "stop");
     Optional<String> failure = run(name, "start", COMMAND_MINUTES, String.valueOf(port));
     if (failure.isPresent()) {
       run(name, "stop", COMMAND_MINUTES);
@@ -55,6 +50,26 @@ final class LabServer {
     Map<String, String> environment = environment(name);
     LabSecrets.write(name, environment);
     return new LabServer(name, port, environment);
+  }
+
+  /**
+   * Installs what is no server, if it is missing.
+   *
+   * @return where it is
+   * @throws TestAbortedException if it cannot be had here: the tests are skipped, with that reason
+   */
+  static Path install(String name) throws IOException, InterruptedException {
+    prepare(name, "install");
+    return data(name);
+  }
+
+  private static void prepare(String name, String command)
+      throws IOException, InterruptedException {
+    Optional<String> failure = run(name, command, INSTALL_MINUTES);
+    if (failure.isPresent()) {
+      throw new TestAbortedException(
+          "%s cannot be had on this machine: %s".formatted(name, failure.get()));
+    }
   }
 
   /**

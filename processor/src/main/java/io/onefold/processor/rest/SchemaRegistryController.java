@@ -23,6 +23,8 @@ import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.CatalogueApi.SubjectVersion;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ final class SchemaRegistryController {
   private static final MediaType TYPE = MediaType.of("application/vnd.schemaregistry.v1+json");
   private static final int MOST_BYTES = 1024 * 1024;
   private static final int INVALID_SCHEMA = 42201;
+  private static final int UNKNOWN_SCHEMA = 40403;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final CatalogueApi catalogue;
@@ -94,6 +97,30 @@ final class SchemaRegistryController {
     return answer(json);
   }
 
+  @Get("/schemas/ids/{id}/schema")
+  HttpResponse<String> textOf(int id) {
+    return HttpResponse.ok(catalogue.schema(id)).contentType(TYPE);
+  }
+
+  @Get("/schemas/ids/{id}/subjects")
+  HttpResponse<String> subjectsOf(int id) {
+    ArrayNode json = JsonNodeFactory.instance.arrayNode();
+    catalogue.usesOf(id).forEach(use -> json.add(use.subject()));
+    return answer(json);
+  }
+
+  // A schema here has a number alone. Clients that write GUIDs into headers learn that from this.
+  @Get("/schemas/guids/{guid}")
+  HttpResponse<String> byGuid(String guid) {
+    return error(404, UNKNOWN_SCHEMA, "Schema " + guid + " not found: only ids are given here.");
+  }
+
+  // Confluent's newer clients ask which subject a topic has before they take its usual one.
+  @Get("/associations/resources/{namespace}/{name}")
+  HttpResponse<String> associations(String namespace, String name) {
+    return answer(JsonNodeFactory.instance.arrayNode());
+  }
+
   @Get("/config{/subject}")
   HttpResponse<String> config() {
     return answer(
@@ -118,6 +145,18 @@ final class SchemaRegistryController {
       throws JsonProcessingException {
     int id = catalogue.register(subject, schemaIn(Bodies.orEmpty(body)));
     return answer(JsonNodeFactory.instance.objectNode().put("id", id));
+  }
+
+  @Post("/compatibility/subjects/{subject}/versions{/version}")
+  HttpResponse<String> compatibility(
+      String subject, @Nullable String version, @Body @Nullable InputStream body)
+      throws JsonProcessingException {
+    List<String> found =
+        catalogue.incompatibilities(
+            subject, Optional.ofNullable(version), schemaIn(Bodies.orEmpty(body)));
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("is_compatible", found.isEmpty());
+    found.forEach(json.putArray("messages")::add);
+    return answer(json);
   }
 
   @Error
