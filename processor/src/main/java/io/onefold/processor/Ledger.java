@@ -1,5 +1,7 @@
 package io.onefold.processor;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.onefold.processor.log.KafkaClients;
 import io.onefold.processor.log.KafkaControlLog;
 import io.onefold.processor.log.KafkaEscalations;
@@ -32,6 +34,7 @@ public final class Ledger implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private volatile Optional<LedgerStreams> streams = Optional.empty();
+  private volatile Optional<MeterRegistry> meters = Optional.empty();
   private volatile int port;
 
   private Ledger() {}
@@ -58,6 +61,7 @@ public final class Ledger implements AutoCloseable {
       // Last to end: nobody may still be asking it.
       ledger.parts.addLast(streams);
       ledger.streams = Optional.of(streams);
+      ledger.owning(new KafkaStreamsMetrics(streams.streams())).bindTo(ledger.meters());
       return ledger;
     } catch (RuntimeException e) {
       ledger.close();
@@ -91,6 +95,7 @@ public final class Ledger implements AutoCloseable {
                 new CatalogueApi(settings.topics(), settings.destinations().pools()),
                 wall.withZone(ZoneOffset.UTC)));
     port = rest.port();
+    meters = Optional.of(rest.context().getBean(MeterRegistry.class));
     escalations.start();
     LOG.info("REST listens on {}:{}", settings.restHost(), port);
   }
@@ -103,6 +108,11 @@ public final class Ledger implements AutoCloseable {
   /** The port of the REST interface. */
   public int restPort() {
     return port;
+  }
+
+  /** What {@code /prometheus} shows; whatever else runs in this process may add its own meters. */
+  public MeterRegistry meters() {
+    return meters.orElseThrow(() -> new IllegalStateException("the REST interface is not started"));
   }
 
   /** The topology; empty only while it starts. */

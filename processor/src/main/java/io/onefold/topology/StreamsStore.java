@@ -32,6 +32,19 @@ record StreamsStore(
     return operations.get(operationId);
   }
 
+  /** Operations whose IDs come after this one, in order, at most so many. */
+  List<StoredOperation> operationsAfter(String operationId, int atMost) {
+    List<StoredOperation> page = new ArrayList<>();
+    // The least text above the ID: no key lies between.
+    try (KeyValueIterator<String, StoredOperation> entries =
+        operations.range(operationId + '\0', null)) {
+      while (page.size() < atMost && entries.hasNext()) {
+        page.add(entries.next().value);
+      }
+    }
+    return page;
+  }
+
   @Override
   public void keep(StoredOperation operation) {
     operations.put(operation.state().operationId(), operation);
