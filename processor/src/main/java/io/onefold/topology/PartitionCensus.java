@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.streams.KeyValue;
 
 /**
  * What one partition holds now, in numbers. Written by the partition's thread, read by anyone.
@@ -67,18 +68,18 @@ public final class PartitionCensus {
 
   /** Where a pass finds the operations. */
   interface Source {
-    /** Those whose IDs come after this one, in order, at most so many. */
-    List<StoredOperation> operationsAfter(String operationId, int atMost);
+    /** Those whose IDs come after this one, by their IDs, in order, at most so many. */
+    List<KeyValue<String, StoredOperation>> operationsAfter(String operationId, int atMost);
   }
 
   /** Goes on with the pass for as long as {@link #SHARE}. */
   void goOn(Source source) {
     long end = System.nanoTime() + SHARE.toNanos();
     while (!whole && System.nanoTime() < end) {
-      List<StoredOperation> page = source.operationsAfter(countedTo, PAGE);
-      for (StoredOperation stored : page) {
-        add(stored.state(), 1);
-        countedTo = stored.state().operationId();
+      List<KeyValue<String, StoredOperation>> page = source.operationsAfter(countedTo, PAGE);
+      for (KeyValue<String, StoredOperation> stored : page) {
+        add(stored.value.state(), 1);
+        countedTo = stored.key;
       }
       whole = page.size() < PAGE;
     }

@@ -13,6 +13,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 public final class CensusBenchmark {
   private static final int OPERATIONS = 1_000_000;
+  private static final int COMMIT = 20_000;
   private static final int CHANGES = 5_000_000;
 
   private CensusBenchmark() {}
@@ -25,7 +26,7 @@ public final class CensusBenchmark {
       ledger.pipe(Sent.claim("sample", 1, "c-1"));
       ledger.pipe(Sent.accepted("sample", 1, "c-1", "p-1", "MATCH"));
       StoredOperation sample = ledger.stored("sample");
-      fill(ledger.store(Stores.OPERATIONS), sample);
+      fill(ledger, sample);
       PartitionCensus census = new PartitionCensus(0, 1);
       StreamsStore store =
           new StreamsStore(
@@ -38,10 +39,15 @@ public final class CensusBenchmark {
     }
   }
 
-  private static void fill(KeyValueStore<String, StoredOperation> store, StoredOperation sample) {
+  private static void fill(LedgerDriver ledger, StoredOperation sample) {
+    KeyValueStore<String, StoredOperation> store = ledger.store(Stores.OPERATIONS);
     for (int i = 0; i < OPERATIONS; i++) {
       store.put("operation-%09d|website|post".formatted(i), sample);
+      if (i % COMMIT == 0) {
+        ledger.tick();
+      }
     }
+    ledger.tick();
   }
 
   private static void pass(PartitionCensus census, StreamsStore store) {

@@ -9,10 +9,12 @@ import io.onefold.operation.Reason;
 import io.onefold.operation.StateName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.streams.KeyValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,41 +113,53 @@ class CensusTest {
 
   @Test
   void shouldCountNothingTwiceWhenOperationsMoveDuringThePass() {
-    // given a store of which a pass has seen only a part
+    // given a pass that has come to the middle of the store
+    List<StoredOperation> all = new ArrayList<>();
     oneOfEach();
-    List<StoredOperation> all = ledger.allStored();
+    for (int i = 0; i < PartitionCensus.PAGE; i++) {
+      ledger.pipe(Sent.intent("b-%03d".formatted(i)));
+    }
+    all.addAll(ledger.allStored());
     PartitionCensus census = new PartitionCensus(0, 1);
+    census.goOn(new UntilPageEnds(all));
+    boolean wholeEarly = census.isWhole();
     StoredOperation passed = all.get(0);
-    StoredOperation ahead = all.get(all.size() - 1);
-    census.goOn(new Pages(all, 1));
+    StoredOperation ahead = ledger.stored("e-verified");
 
-    // when one before its place and one behind it moves, and it goes on
-    census.moved(passed.state(), ahead.state());
-    long verifiedEarly = census.operations(StateName.VERIFIED);
-    census.goOn((after, atMost) -> List.of());
+    // when an operation before its place has moved, and one behind it, and it goes on
+    ledger.pipe(Sent.claim("a-ready", 1, "c-a"));
+    ledger.pipe(Sent.readback("e-verified", 1, 1, "MATCH"));
+    census.moved(passed.state(), ledger.stored("a-ready").state());
+    census.moved(ahead.state(), ledger.stored("e-verified").state());
+    List<StoredOperation> now = ledger.allStored();
+    census.goOn((after, atMost) -> page(now, after, atMost));
 
     // then
-    assertEquals(1, verifiedEarly);
-    assertEquals(0, census.operations(StateName.READY));
+    assertFalse(wholeEarly);
     assertTrue(census.isWhole());
+    assertEquals(2, census.operations(StateName.CLAIMED));
+    assertEquals(PartitionCensus.PAGE, census.operations(StateName.READY));
+    assertEquals(1, census.operations(StateName.VERIFIED));
   }
 
-  /** Shows the first operations alone, as if the time for a look was over then. */
-  private static final class Pages implements PartitionCensus.Source {
-    private final List<StoredOperation> all;
-    private final int shown;
+  private static List<KeyValue<String, StoredOperation>> page(
+      List<StoredOperation> all, String after, int atMost) {
+    return all.stream()
+        .filter(o -> o.state().operationId().compareTo(after) > 0)
+        .limit(atMost)
+        .map(o -> new KeyValue<>(o.state().operationId(), o))
+        .toList();
+  }
 
-    Pages(List<StoredOperation> all, int shown) {
-      this.all = all;
-      this.shown = shown;
-    }
-
+  /** Shows one page, and takes so long for it that the share of the tick is over. */
+  private record UntilPageEnds(List<StoredOperation> all) implements PartitionCensus.Source {
     @Override
-    public List<StoredOperation> operationsAfter(String operationId, int atMost) {
-      return all.stream()
-          .filter(o -> o.state().operationId().compareTo(operationId) > 0)
-          .limit(shown)
-          .toList();
+    public List<KeyValue<String, StoredOperation>> operationsAfter(String id, int atMost) {
+      long end = System.nanoTime() + PartitionCensus.SHARE.toNanos();
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      return page(all, id, atMost);
     }
   }
 
