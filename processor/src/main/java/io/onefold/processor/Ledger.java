@@ -1,5 +1,7 @@
 package io.onefold.processor;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.onefold.access.Pem;
 import io.onefold.access.RestAccess;
 import io.onefold.processor.log.KafkaClients;
@@ -36,6 +38,7 @@ public final class Ledger implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private volatile Optional<LedgerStreams> streams = Optional.empty();
+  private volatile Optional<MeterRegistry> meters = Optional.empty();
   private volatile int port;
 
   private Ledger() {}
@@ -62,6 +65,7 @@ public final class Ledger implements AutoCloseable {
       // Last to end: nobody may still be asking it.
       ledger.parts.addLast(streams);
       ledger.streams = Optional.of(streams);
+      ledger.owning(new KafkaStreamsMetrics(streams.streams())).bindTo(ledger.meters());
       return ledger;
     } catch (RuntimeException e) {
       ledger.close();
@@ -98,6 +102,7 @@ public final class Ledger implements AutoCloseable {
                 new CatalogueApi(settings.topics(), settings.destinations().pools()),
                 wall.withZone(ZoneOffset.UTC)));
     port = rest.port();
+    meters = Optional.of(rest.context().getBean(MeterRegistry.class));
     escalations.start();
     LOG.info("REST listens on {}://{}:{}", settings.access().scheme(), settings.restHost(), port);
   }
@@ -122,6 +127,11 @@ public final class Ledger implements AutoCloseable {
   /** The port of the REST interface. */
   public int restPort() {
     return port;
+  }
+
+  /** What {@code /prometheus} shows; whatever else runs in this process may add its own meters. */
+  public MeterRegistry meters() {
+    return meters.orElseThrow(() -> new IllegalStateException("the REST interface is not started"));
   }
 
   /** The topology; empty only while it starts. */

@@ -19,4 +19,7 @@ public interface LedgerStatus {
 
   /** Counts since the start, by name, for example {@code inputs.IntentSubmitted}. */
   Map<String, Long> numbers();
+
+  /** What it holds now; nothing while it starts. */
+  LedgerHoldings holdings();
 }

@@ -56,4 +56,9 @@ final class StreamsStatus implements LedgerStatus {
   public Map<String, Long> numbers() {
     return ledger.get().map(l -> l.counters().snapshot()).orElse(Map.of());
   }
+
+  @Override
+  public LedgerHoldings holdings() {
+    return ledger.get().map(StreamsHoldings::of).orElse(LedgerHoldings.NONE);
+  }
 }

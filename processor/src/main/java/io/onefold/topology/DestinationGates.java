@@ -81,6 +81,11 @@ final class DestinationGates {
     return all;
   }
 
+  /** All of which something is known. */
+  Collection<StoredDestination> known() {
+    return all().values();
+  }
+
   /** Those whose held operations are still to be offered. */
   Collection<StoredDestination> reopening() {
     return all().values().stream().filter(d -> d.reopenedAtMs().isPresent()).toList();

@@ -15,7 +15,8 @@ public record LedgerParts(
     SchemaIds ids,
     InputReader reader,
     LedgerClock clock,
-    LedgerCounters counters) {
+    LedgerCounters counters,
+    LedgerCensus census) {
 
   /**
    * The parts of one instance.
@@ -25,6 +26,14 @@ public record LedgerParts(
   public static LedgerParts of(
       Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
     InputReader reader = new InputReader(topics, policies, partitions, ids);
-    return new LedgerParts(topics, policies, partitions, ids, reader, clock, new LedgerCounters());
+    return new LedgerParts(
+        topics,
+        policies,
+        partitions,
+        ids,
+        reader,
+        clock,
+        new LedgerCounters(),
+        new LedgerCensus(partitions));
   }
 }

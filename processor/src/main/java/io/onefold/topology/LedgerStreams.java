@@ -48,6 +48,7 @@ public final class LedgerStreams implements AutoCloseable {
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+  private final RestoreProgress restoring = new RestoreProgress();
   private final HostInfo self;
   private final int partitions;
 
@@ -106,6 +107,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   private void run() {
     streams.setUncaughtExceptionHandler(this::onThreadDeath);
+    streams.setGlobalStateRestoreListener(restoring);
     streams.setStateListener((now, before) -> LOG.info("ledger is {}", now));
     streams.start();
   }
@@ -140,6 +142,16 @@ public final class LedgerStreams implements AutoCloseable {
   /** Counts since the start. */
   public LedgerCounters counters() {
     return parts.counters();
+  }
+
+  /** What the partitions of this instance hold. */
+  public LedgerCensus census() {
+    return parts.census();
+  }
+
+  /** How far the stores are restored. */
+  public RestoreProgress restoring() {
+    return restoring;
   }
 
   /** The ledger's own time. */

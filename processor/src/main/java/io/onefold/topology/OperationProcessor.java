@@ -14,19 +14,32 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outg
   static final Duration TICK = Duration.ofMillis(100);
 
   private final ProcessorContext<byte[], Outgoing> context;
+  private final LedgerParts parts;
+  private final StreamsStore store;
   private final PartitionLedger ledger;
 
   OperationProcessor(LedgerParts parts, ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    this.ledger =
-        new PartitionLedger(
-            parts, context.taskId().partition(), StreamsStore.of(context), context::forward);
-    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> ledger.tick());
+    this.parts = parts;
+    this.store = StreamsStore.of(context);
+    this.ledger = new PartitionLedger(parts, context.taskId().partition(), store, context::forward);
+    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
+  }
+
+  private void tick() {
+    ledger.tick();
+    ledger.census().goOn(store::operationsAfter);
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata from = context.recordMetadata().orElseThrow();
     ledger.process(record, new Origin(from.topic(), from.partition(), from.offset()));
+  }
+
+  /** Another instance may decide for the partition from now on, and counts it then. */
+  @Override
+  public void close() {
+    parts.census().end(context.taskId().partition(), ledger.census());
   }
 }

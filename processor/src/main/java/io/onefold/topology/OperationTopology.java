@@ -116,6 +116,13 @@ final class OperationTopology {
       }
       processor.process(record);
     }
+
+    @Override
+    public void close() {
+      if (processor != null) {
+        processor.close();
+      }
+    }
   }
 
   // Record caching stays off: a state that only a cache holds would not be in the transaction's

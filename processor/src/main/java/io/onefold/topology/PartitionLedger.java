@@ -11,7 +11,6 @@ import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
 import io.onefold.operation.Reason;
-import io.onefold.operation.StateName;
 import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
@@ -42,6 +41,8 @@ public final class PartitionLedger {
   private final DestinationGates gates;
   private final Outbox outbox;
   private final Reopenings reopenings;
+  private final PartitionCensus census;
+  private final LedgerTally tally;
   private int seenEpoch = -1;
 
   /**
@@ -69,6 +70,8 @@ public final class PartitionLedger {
     this.outbox =
         new Outbox(outlet, parts.topics(), parts.policies(), parts.ids(), parts.counters(), gates);
     this.reopenings = new Reopenings(parts, gates, partition, store, timers, this::apply);
+    this.census = parts.census().begin(partition);
+    this.tally = new LedgerTally(parts.counters(), parts.policies());
   }
 
   /** Decides about a record of an input topic; one that cannot be read goes to the dead letters. */
@@ -104,6 +107,12 @@ public final class PartitionLedger {
     Instant now = now();
     fireDue(now);
     reopenings.goOn(now);
+    census.destinations(gates.known());
+  }
+
+  /** Its numbers, which are those of its changes alone until somebody passes the store. */
+  PartitionCensus census() {
+    return census;
   }
 
   /** What the ledger itself asks is taken of every destination: its contract may be gone by now. */
@@ -138,7 +147,8 @@ public final class PartitionLedger {
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
     outbox.perform(before.state(), decision, after);
-    count(before.state(), decision);
+    tally.count(before.state(), decision);
+    census.moved(before.state(), after.state());
     return after;
   }
 
@@ -226,7 +236,9 @@ public final class PartitionLedger {
   }
 
   private void fireDue(Instant now) {
-    for (TimerIndex.Entry entry : timers.dueUntil(now, MOST_AT_ONCE)) {
+    List<TimerIndex.Entry> due = timers.dueUntil(now, MOST_AT_ONCE);
+    census.lookedAtTimers(now, due.stream().mapToLong(TimerIndex.Entry::dueMs).min());
+    for (TimerIndex.Entry entry : due) {
       timers.remove(entry);
       StoredOperation stored = store.operation(entry.operationId());
       if (stored != null) {
@@ -254,16 +266,5 @@ public final class PartitionLedger {
     return stored.state() instanceof Known known
         ? known.operation().timers().dueAt(now)
         : Optional.empty();
-  }
-
-  private void count(OperationState before, Decision decision) {
-    LedgerCounters counters = parts.counters();
-    counters.count("inputs." + decision.event().input().getClass().getSimpleName());
-    counters.count("conclusions." + decision.event().step().getClass().getSimpleName());
-    StateName was = StateName.of(before);
-    StateName is = StateName.of(decision.after());
-    if (was != is) {
-      counters.count("entered." + is);
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.onefold.codec.StoredOperation;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -30,6 +31,19 @@ record StreamsStore(
   @Override
   public @Nullable StoredOperation operation(String operationId) {
     return operations.get(operationId);
+  }
+
+  /** Operations whose IDs come after this one, by their IDs, in order, at most so many. */
+  List<KeyValue<String, StoredOperation>> operationsAfter(String operationId, int atMost) {
+    List<KeyValue<String, StoredOperation>> page = new ArrayList<>();
+    // The least text above the ID: no key lies between.
+    try (KeyValueIterator<String, StoredOperation> entries =
+        operations.range(operationId + '\0', null)) {
+      while (page.size() < atMost && entries.hasNext()) {
+        page.add(entries.next());
+      }
+    }
+    return page;
   }
 
   @Override

@@ -8,6 +8,8 @@ public final class FakeStatus implements LedgerStatus {
   private volatile boolean running = true;
   private volatile Optional<Throwable> failure = Optional.empty();
 
+  private volatile LedgerHoldings holdings = LedgerHoldings.NONE;
+
   public void fail(Throwable cause) {
     running = false;
     failure = Optional.of(cause);
@@ -35,6 +37,15 @@ public final class FakeStatus implements LedgerStatus {
 
   @Override
   public Map<String, Long> numbers() {
-    return Map.of("inputs.IntentSubmitted", 7L);
+    return Map.of("inputs.IntentSubmitted", 7L, "sends.UNKNOWN.blog", 3L);
+  }
+
+  @Override
+  public LedgerHoldings holdings() {
+    return holdings;
+  }
+
+  public void hold(LedgerHoldings now) {
+    holdings = now;
   }
 }

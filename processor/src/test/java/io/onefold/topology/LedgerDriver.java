@@ -105,6 +105,10 @@ final class LedgerDriver implements AutoCloseable {
     return parts.counters().snapshot();
   }
 
+  LedgerCensus census() {
+    return parts.census();
+  }
+
   /** Time passes, and timers that are due by then fire: one tick. */
   void advance(Duration time) {
     wall = wall.plus(time);

@@ -1,5 +1,6 @@
 package io.onefold.standalone;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.onefold.processor.Ledger;
 import io.onefold.topology.LedgerSettings;
 import io.onefold.topology.LedgerStreams;
@@ -83,6 +84,11 @@ public final class RunningLedger implements AutoCloseable {
   /** The port of its REST interface. */
   public int restPort() {
     return ledger.restPort();
+  }
+
+  /** What its port shows as meters. */
+  public MeterRegistry meters() {
+    return ledger.meters();
   }
 
   /** Done, with the failure, once it has stopped by itself. */

@@ -2,6 +2,7 @@ package io.onefold.standalone;
 
 import io.onefold.connector.worker.Worker;
 import io.onefold.connector.worker.WorkerSettings;
+import io.onefold.standalone.worker.WorkerMeters;
 import io.onefold.topology.LedgerSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -72,7 +73,9 @@ public final class Standalone implements AutoCloseable {
     RunningLedger ledger = parts.add(RunningLedger.start(ledger(settings, kafka, data)));
     List<Worker> workers = new ArrayList<>();
     for (String pool : settings.destinations().pools()) {
-      workers.add(parts.add(startWorker(settings, kafka, data, pool)));
+      Worker worker = parts.add(startWorker(settings, kafka, data, pool));
+      new WorkerMeters(worker).bindTo(ledger.meters());
+      workers.add(worker);
     }
     ledger.awaitReady();
     return new Standalone(settings, kafka, ledger, List.copyOf(workers), parts);

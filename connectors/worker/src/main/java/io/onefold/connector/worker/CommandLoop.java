@@ -100,6 +100,7 @@ final class CommandLoop {
       // One operation's trouble must not end the worker: all others still depend on it.
       failed("handling what has happened", bug);
     }
+    metrics.turned();
   }
 
   private void settle() {
@@ -246,17 +247,23 @@ final class CommandLoop {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       partitions.forEach(partition -> core.assigned(partition.partition()));
       readingUp.begin(partitions);
+      metrics.assigned(consumer.assignment().size());
     }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       inbox.drain();
       commitNow();
-      onPartitionsLost(partitions);
+      drop(partitions);
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      drop(partitions);
+      metrics.unassigned();
+    }
+
+    private void drop(Collection<TopicPartition> partitions) {
       core.revoked(partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
       readingUp.end(partitions);
     }

@@ -157,7 +157,7 @@ final class ReadbackDesk {
     }
     runningOf.computeIfPresent(task.account(), (account, number) -> number > 1 ? number - 1 : null);
     known.remove(task.key());
-    metrics.readBack(seen.observation());
+    metrics.readBack(task.command().getDestination(), seen.observation());
     Key key = task.key();
     outlet.report(
         events.readbackReported(key.operationId(), key.token(), key.number(), seen),

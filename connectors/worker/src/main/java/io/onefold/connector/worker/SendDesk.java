@@ -320,7 +320,7 @@ final class SendDesk {
   }
 
   private void report(Claim claim, AttemptOutcome outcome) {
-    metrics.sent(outcome.result());
+    metrics.sent(claim.destination(), outcome.result());
     outlet.report(events.sendReported(claim, outcome), () -> {});
   }
 

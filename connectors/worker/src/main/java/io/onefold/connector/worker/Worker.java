@@ -1,14 +1,20 @@
 package io.onefold.connector.worker;
 
+import io.onefold.destination.Destination;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.SchemaIds;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +30,17 @@ public final class Worker implements AutoCloseable {
   private final WorkerSettings settings;
   private final WorkerMetrics metrics;
   private final WorkerThread thread;
+  private final Consumer<byte[], byte[]> consumer;
 
-  private Worker(WorkerSettings settings, WorkerMetrics metrics, WorkerThread thread) {
+  private Worker(
+      WorkerSettings settings,
+      WorkerMetrics metrics,
+      WorkerThread thread,
+      Consumer<byte[], byte[]> consumer) {
     this.settings = settings;
     this.metrics = metrics;
     this.thread = thread;
+    this.consumer = consumer;
   }
 
   /**
@@ -94,12 +106,27 @@ public final class Worker implements AutoCloseable {
         new WorkerThread(
             settings, catalogue, events, metrics, consumer, producer, commands, reports, closing);
     thread.start();
-    return new Worker(settings, metrics, thread);
+    return new Worker(settings, metrics, thread, consumer);
   }
 
   /** What the worker counts. */
   public WorkerMetrics metrics() {
     return metrics;
+  }
+
+  /** Name of its pool. */
+  public String pool() {
+    return settings.pool();
+  }
+
+  /** Names of the destinations that it serves. */
+  public List<String> destinations() {
+    return settings.destinations().inPool(settings.pool()).stream().map(Destination::name).toList();
+  }
+
+  /** What its consumer of commands measures, by Kafka's names. Safe at any time. */
+  public Map<MetricName, ? extends Metric> consumerMetrics() {
+    return consumer.metrics();
   }
 
   /** True until the worker has stopped. */

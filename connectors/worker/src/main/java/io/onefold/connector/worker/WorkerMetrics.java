@@ -2,8 +2,11 @@ package io.onefold.connector.worker;
 
 import io.onefold.connector.Observation;
 import io.onefold.connector.SendResult;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -41,28 +44,48 @@ public final class WorkerMetrics {
     LOOP_FAILURES
   }
 
+  /** Words for how attempts end. */
+  public static final List<String> SEND_RESULTS =
+      List.of("ACCEPTED", "ACCEPTED_LATER", "REFUSED", "DEFERRED", "NOT_SENT", "UNKNOWN");
+
+  /** Words for what readbacks see. */
+  public static final List<String> READBACK_RESULTS = List.of("FOUND", "NOT_FOUND", "INCONCLUSIVE");
+
+  /**
+   * How calls of a destination ended.
+   *
+   * @param destination its name in the contracts
+   * @param result for example {@code ACCEPTED} or {@code NOT_FOUND}
+   */
+  public record Outcome(String destination, String result) {}
+
   /**
    * All counts at one moment.
    *
    * @param counts each counter since the start
-   * @param sends ended attempts by result, for example {@code ACCEPTED}
-   * @param readbacks ended readbacks by result, for example {@code NOT_FOUND}
+   * @param sends ended attempts
+   * @param readbacks ended readbacks that the ledger asked for
    * @param queuedOffers offers waiting now
    * @param heldBack what holds queued offers back now, and how many; offers of partitions that are
    *     still being read up are not among them
    * @param inFlight claims and attempts that count against the limit now
    * @param waitingReadbacks readbacks waiting now
    * @param runningReadbacks readbacks running now
+   * @param partitions partitions that are this worker's now; empty until its group has given it
+   *     any, or none
+   * @param sinceTurn time since its thread last went round; it does so many times a second
    */
   public record Snapshot(
       Map<Counter, Long> counts,
-      Map<String, Long> sends,
-      Map<String, Long> readbacks,
+      Map<Outcome, Long> sends,
+      Map<Outcome, Long> readbacks,
       int queuedOffers,
       Map<Hold, Integer> heldBack,
       int inFlight,
       int waitingReadbacks,
-      int runningReadbacks) {
+      int runningReadbacks,
+      OptionalInt partitions,
+      Duration sinceTurn) {
     /** One count. */
     public long count(Counter counter) {
       return counts.getOrDefault(counter, 0L);
@@ -70,13 +93,15 @@ public final class WorkerMetrics {
   }
 
   private final Map<Counter, LongAdder> counts = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> sends = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> readbacks = new ConcurrentHashMap<>();
+  private final Map<Outcome, LongAdder> sends = new ConcurrentHashMap<>();
+  private final Map<Outcome, LongAdder> readbacks = new ConcurrentHashMap<>();
   private volatile int queuedOffers;
   private volatile Map<Hold, Integer> heldBack = Map.of();
   private volatile int inFlight;
   private volatile int waitingReadbacks;
   private volatile int runningReadbacks;
+  private volatile OptionalInt partitions = OptionalInt.empty();
+  private volatile long turnedAt = System.nanoTime();
 
   void count(Counter counter) {
     add(counts, counter, 1);
@@ -86,12 +111,27 @@ public final class WorkerMetrics {
     add(counts, counter, times);
   }
 
-  void sent(SendResult result) {
-    add(sends, ResultMapper.label(result), 1);
+  void sent(String destination, SendResult result) {
+    add(sends, new Outcome(destination, ResultMapper.label(result)), 1);
   }
 
-  void readBack(Observation observation) {
-    add(readbacks, ResultMapper.label(observation), 1);
+  void readBack(String destination, Observation observation) {
+    add(readbacks, new Outcome(destination, ResultMapper.label(observation)), 1);
+  }
+
+  /** So many partitions are this worker's. */
+  void assigned(int now) {
+    partitions = OptionalInt.of(now);
+  }
+
+  /** The worker is no member of its group, or does not know whether it is. */
+  void unassigned() {
+    partitions = OptionalInt.empty();
+  }
+
+  /** The thread went round once. */
+  void turned() {
+    turnedAt = System.nanoTime();
   }
 
   void sendsNow(int queued, int flying, Map<Hold, Integer> held) {
@@ -115,7 +155,9 @@ public final class WorkerMetrics {
         heldBack,
         inFlight,
         waitingReadbacks,
-        runningReadbacks);
+        runningReadbacks,
+        partitions,
+        Duration.ofNanos(System.nanoTime() - turnedAt));
   }
 
   private static <K> void add(Map<K, LongAdder> adders, K key, long times) {
@@ -123,7 +165,7 @@ public final class WorkerMetrics {
   }
 
   private static <K> Map<K, Long> sums(Map<K, LongAdder> adders) {
-    Map<K, Long> sums = new TreeMap<>();
+    Map<K, Long> sums = new HashMap<>();
     adders.forEach((key, adder) -> sums.put(key, adder.sum()));
     return Map.copyOf(sums);
   }

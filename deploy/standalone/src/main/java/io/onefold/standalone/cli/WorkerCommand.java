@@ -16,7 +16,9 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code onefold worker}. */
 @Command(
@@ -29,6 +31,11 @@ import picocli.CommandLine.Option;
     })
 final class WorkerCommand implements Callable<Integer> {
   @Mixin KafkaTarget kafka = new KafkaTarget();
+  @Mixin WorkerPort watched = new WorkerPort();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
 
   @Option(
       names = "--pool",
@@ -85,9 +92,22 @@ final class WorkerCommand implements Callable<Integer> {
     Path file = destinations.orElseThrow(() -> new UsageException("--destinations is missing"));
     Destinations contracts = DestinationsCommand.read(file);
     DestinationsCommand.requireSecrets(contracts.inPool(pool));
-    Worker worker = start(settings(name, contracts));
-    Foreground.of(worker).await(worker.stopped());
-    return ExitCode.OK;
+    WorkerSettings settings = settings(name, contracts);
+    watched.open();
+    try {
+      Worker worker = start(settings);
+      watched.show(worker);
+      watched.address().ifPresent(this::say);
+      Foreground.of(worker).await(worker.stopped());
+      return ExitCode.OK;
+    } finally {
+      watched.close();
+    }
+  }
+
+  private void say(String address) {
+    spec.commandLine().getOut().println("The worker is started: " + address);
+    spec.commandLine().getOut().flush();
   }
 
   private WorkerSettings settings(String name, Destinations contracts) {
