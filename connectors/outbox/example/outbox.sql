@@ -7,8 +7,9 @@ CREATE TABLE onefold_outbox (
   operation_id text   NOT NULL CHECK (operation_id ~ '^[A-Za-z0-9._:/|=+@-]{1,200}$'),
   -- The intent as JSON, in the form of REST and CLI. Type json keeps the text as it was written.
   intent       json   NOT NULL,
-  -- Milliseconds since 1970; the time of the record, the same however often it is delivered.
-  issued_at_ms bigint NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+  -- UTC; the time of the record, the same however often it is delivered. The event router takes no
+  -- column with a time zone.
+  issued_at    timestamp NOT NULL DEFAULT (clock_timestamp() AT TIME ZONE 'UTC'),
   -- What the event router names the topic after; the transformation replaces it.
   channel      text   NOT NULL DEFAULT 'intents' CHECK (channel = 'intents'),
   -- A mistake that is found here fails the caller's transaction, where it can still be corrected.
@@ -23,7 +24,7 @@ COMMENT ON TABLE onefold_outbox IS
   'Intents for the ledger. Rows are written once and never updated; old ones may be deleted.';
 
 -- Retention deletes by age.
-CREATE INDEX onefold_outbox_age ON onefold_outbox (issued_at_ms);
+CREATE INDEX onefold_outbox_age ON onefold_outbox (issued_at);
 
 -- An updated row would not be sent again, so nobody may think that it was.
 CREATE FUNCTION onefold_outbox_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -42,7 +43,7 @@ CREATE FUNCTION onefold_outbox_forget(older_than interval DEFAULT '30 days') RET
 LANGUAGE sql AS $$
   WITH gone AS (
     DELETE FROM onefold_outbox
-    WHERE issued_at_ms < (extract(epoch FROM clock_timestamp() - older_than) * 1000)::bigint
+    WHERE issued_at < clock_timestamp() AT TIME ZONE 'UTC' - older_than
     RETURNING 1)
   SELECT count(*) FROM gone;
 $$;
