@@ -1,7 +1,6 @@
 package io.onefold.connect;
 
 import io.onefold.schema.IntentRules;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.header.Headers;
@@ -32,9 +31,9 @@ final class DeadLetter {
     }
   }
 
-  // As bytes, so that no converter of headers can write them in another way.
+  // As text, which Connect's usual converter of headers writes as it stands; bytes it would encode.
   private static void add(Headers headers, String name, String text) {
     headers.remove(name);
-    headers.addBytes(name, text.getBytes(StandardCharsets.UTF_8));
+    headers.addString(name, text);
   }
 }

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
@@ -43,25 +42,25 @@ public final class OutboxIntent<R extends ConnectRecord<R>>
       new ConfigDef()
           .define(
               PREFIX,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               Topics.DEFAULT_PREFIX,
               Importance.MEDIUM,
               "What all topic names of the ledger begin with.")
           .define(
               SchemaIds.REGISTRY_URL,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "",
               Importance.MEDIUM,
               "Addresses of a schema registry; empty: the fixed schema IDs are used.")
           .define(
               SchemaIds.BASIC_AUTH,
-              Type.PASSWORD,
+              ConfigDef.Type.PASSWORD,
               "",
               Importance.LOW,
               "user:password for the registry.")
           .define(
               SchemaIds.AUTO_REGISTER,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "true",
               Importance.LOW,
               "Whether the schema is registered where the registry lacks it.");

@@ -17,7 +17,9 @@ import java.util.ServiceLoader;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.storage.SimpleHeaderConverter;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,9 @@ class OutboxIntentTest {
       {"operationId": "invoice-7", "destination": "blog", "account": "acme",
        "environment": "production", "action": "publish", "payload": {"b": 1, "a": "é"}}
       """;
+
+  /** The converter of a worker that names none. */
+  private static final SimpleHeaderConverter HEADERS = new SimpleHeaderConverter();
 
   private final OutboxIntent<SourceRecord> outbox = configured(Map.of());
 
@@ -53,7 +58,8 @@ class OutboxIntentTest {
   }
 
   private static String header(SourceRecord record, String name) {
-    byte[] bytes = (byte[]) record.headers().lastWithName(name).value();
+    Header header = record.headers().lastWithName(name);
+    byte[] bytes = HEADERS.fromConnectHeader(record.topic(), name, header.schema(), header.value());
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
