@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, Kafka Connect as the example configures it, all of Onefold, and a blog. */
-final class OutboxStage implements AutoCloseable {
+final class OutboxStage {
   private static final Path EXAMPLE = Path.of("../../connectors/outbox/example");
   private static final Path PLUGIN = Path.of("../../connectors/outbox/target/plugin");
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -252,8 +252,8 @@ final class OutboxStage implements AutoCloseable {
     return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
 
-  @Override
-  public void close() throws IOException, InterruptedException {
+  /** Ends all of it. */
+  void close() throws IOException, InterruptedException {
     killConnect();
     client.close();
     onefold.close();
