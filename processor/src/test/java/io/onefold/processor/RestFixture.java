@@ -82,9 +82,18 @@ public final class RestFixture implements AutoCloseable {
     return post("/v1/intents", intent.toString(), "Content-Type", "application/json");
   }
 
+  /** Sends a request; its answer must be what the document of the interface declares. */
   public HttpResponse<String> send(HttpRequest request) {
     try {
-      return http.send(request, BodyHandlers.ofString());
+      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+      String type = answer.headers().firstValue("Content-Type").orElse("");
+      OpenApiDocument.check(
+          request.method(),
+          request.uri().getRawPath(),
+          answer.statusCode(),
+          type.replaceFirst(";.*", "").strip(),
+          answer.body());
+      return answer;
     } catch (IOException e) {
       throw new AssertionError(request.uri() + " failed", e);
     } catch (InterruptedException e) {

@@ -37,7 +37,7 @@ public final class InvalidIntentException extends IllegalArgumentException {
   private final String field;
 
   /** A problem of {@code field}; {@code problem} continues a sentence that the field begins. */
-  InvalidIntentException(Kind kind, String field, String problem) {
+  public InvalidIntentException(Kind kind, String field, String problem) {
     super(PrintableText.shown(field) + " " + problem);
     this.kind = kind;
     this.field = PrintableText.shown(field);

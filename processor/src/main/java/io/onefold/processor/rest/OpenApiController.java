@@ -18,13 +18,13 @@ final class OpenApiController {
   @Get
   @Produces("application/yaml")
   HttpResponse<String> description() {
-    return HttpResponse.ok(text()).contentType(MediaType.of("application/yaml"));
+    return HttpResponse.ok(text(RESOURCE)).contentType(MediaType.of("application/yaml"));
   }
 
-  static String text() {
-    try (InputStream in = OpenApiController.class.getResourceAsStream(RESOURCE)) {
+  static String text(String resource) {
+    try (InputStream in = OpenApiController.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IllegalStateException("the jar lacks " + RESOURCE);
+        throw new IllegalStateException("the jar lacks " + resource);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -45,6 +45,7 @@ final class RouteRoles {
           route("POST /v1/destinations/{name}/resume", ADMINISTER),
           // Answers 501 to all; a connector that takes notices will have to check them itself.
           route("POST /v1/webhooks/{destination}", SUBMIT),
+          Map.entry("GET /asyncapi.yaml", PUBLIC),
           Map.entry("GET /openapi.yaml", PUBLIC),
           Map.entry("GET /health", PUBLIC),
           Map.entry("GET /health/{selector}", PUBLIC),
