@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 /** The description of this interface. */
 @Controller("/openapi.yaml")
 final class OpenApiController {
-  private static final String RESOURCE = "/io/onefold/processor/openapi.yaml";
+  static final String RESOURCE = "/io/onefold/processor/openapi.yaml";
 
   @Get
   @Produces("application/yaml")

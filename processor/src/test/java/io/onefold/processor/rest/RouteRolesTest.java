@@ -65,7 +65,12 @@ class RouteRolesTest {
 
     // then
     assertEquals(
-        List.of("GET /health", "GET /health/{selector}", "GET /openapi.yaml", "GET /prometheus"),
+        List.of(
+            "GET /asyncapi.yaml",
+            "GET /health",
+            "GET /health/{selector}",
+            "GET /openapi.yaml",
+            "GET /prometheus"),
         open);
   }
 
@@ -75,7 +80,9 @@ class RouteRolesTest {
     // given
     Map<String, Map<String, Object>> paths =
         (Map<String, Map<String, Object>>)
-            ((Map<String, Object>) new Yaml().load(OpenApiController.text())).get("paths");
+            ((Map<String, Object>)
+                    new Yaml().load(OpenApiController.text(OpenApiController.RESOURCE)))
+                .get("paths");
 
     // then
     assertTrue(paths.size() > 10);
