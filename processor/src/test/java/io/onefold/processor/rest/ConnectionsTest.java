@@ -112,7 +112,11 @@ class ConnectionsTest {
     try (RestFixture rest = rest("connections: 3, patience: 10m")) {
       List<Socket> open = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        open.add(connect(rest));
+        Socket socket = connect(rest);
+        open.add(socket);
+        // Answered, so counted: accepting a connection alone has no order among several.
+        say(socket, "GET /health HTTP/1.1\r\nHost: l\r\n\r\n");
+        assertTrue(socket.getInputStream().read() >= 0);
       }
 
       // when
