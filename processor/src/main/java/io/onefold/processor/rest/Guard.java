@@ -1,7 +1,5 @@
 package io.onefold.processor.rest;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.Filter;
@@ -36,17 +34,17 @@ final class Guard implements HttpServerFilter {
   private final Access access;
   private final Admission admission;
   private final Scheduler blocking;
-  private final MeterRegistry meters;
+  private final Refusals refusals;
 
   Guard(
       Access access,
       Admission admission,
       @Named(TaskExecutors.BLOCKING) ExecutorService executor,
-      MeterRegistry meters) {
+      Refusals refusals) {
     this.access = access;
     this.admission = admission;
     this.blocking = Schedulers.fromExecutorService(executor);
-    this.meters = meters;
+    this.refusals = refusals;
   }
 
   @Override
@@ -68,13 +66,14 @@ final class Guard implements HttpServerFilter {
     return Mono.fromCallable(() -> access.caller(request.getHeaders().get("Authorization")))
         .subscribeOn(blocking)
         .flatMapMany(caller -> admit(request, chain, caller, need))
-        .onErrorResume(UnprovenCallerException.class, e -> refuse(request, "unproven", unproven(e)))
+        .onErrorResume(
+            UnprovenCallerException.class, e -> refuse(request, Refusals.Why.UNPROVEN, unproven(e)))
         .onErrorResume(
             KeysUnavailableException.class,
             e ->
                 refuse(
                     request,
-                    "keys",
+                    Refusals.Why.KEYS,
                     Problem.of(
                         ProblemType.UNAVAILABLE,
                         "the credential cannot be checked for the moment; try again shortly")));
@@ -89,13 +88,13 @@ final class Guard implements HttpServerFilter {
     // closed.
     boolean undeclared = need.isEmpty() && RouteAttributes.getRouteMatch(request).isPresent();
     if (undeclared || need.filter(n -> !allows(n.roles(), caller)).isPresent()) {
-      return refuse(request, "role", forbidden(need));
+      return refuse(request, Refusals.Why.ROLE, forbidden(need));
     }
     Admission.Place place;
     try {
       place = admission.enter(caller);
     } catch (ProblemException e) {
-      return refuse(request, "limit", e.problem());
+      return refuse(request, Refusals.Why.LIMIT, e.problem());
     }
     Callers.set(request, caller);
     return Flux.<MutableHttpResponse<?>>from(chain.proceed(request))
@@ -134,12 +133,9 @@ final class Guard implements HttpServerFilter {
         String.valueOf(e.getMessage()));
   }
 
-  private Mono<MutableHttpResponse<?>> refuse(HttpRequest<?> request, String why, Problem problem) {
-    Counter.builder("onefold.ledger.rest.refused")
-        .description("Requests that were refused before they came to a route")
-        .tag("why", why)
-        .register(meters)
-        .increment();
+  private Mono<MutableHttpResponse<?>> refuse(
+      HttpRequest<?> request, Refusals.Why why, Problem problem) {
+    refusals.count(why);
     return Mono.just(Problems.answer(request, problem));
   }
 }

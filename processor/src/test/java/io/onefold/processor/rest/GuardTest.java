@@ -306,22 +306,25 @@ class GuardTest {
   }
 
   @Test
-  void shouldCountRefusals() {
+  void shouldCountRefusalsByReasonFromTheStart() {
     // given
+    assertRefused(Map.of("unproven", "0.0", "keys", "0.0", "role", "0.0", "limit", "0.0"));
+
+    // when
     rest.get("/v1/operations");
     rest.get("/v1/operations", as("submit"));
 
-    // when
-    String meters = rest.get("/prometheus").body();
-
     // then
+    assertRefused(Map.of("unproven", "1.0", "keys", "0.0", "role", "1.0", "limit", "0.0"));
+  }
+
+  private void assertRefused(Map<String, String> counts) {
+    String meters = rest.get("/prometheus").body();
     assertTrue(meters.contains("onefold_ledger_access_file_valid 1.0"), meters);
-    Map.of("unproven", "1.0", "role", "1.0")
-        .forEach(
-            (why, number) ->
-                assertTrue(
-                    meters.contains(
-                        "onefold_ledger_rest_refused_total{why=\"" + why + "\"} " + number),
-                    List.of(why, meters).toString()));
+    counts.forEach(
+        (why, number) ->
+            assertTrue(
+                meters.contains("onefold_ledger_rest_refused_total{why=\"" + why + "\"} " + number),
+                List.of(why, meters).toString()));
   }
 }
