@@ -8,6 +8,9 @@ import java.util.Map;
 
 /** A core with everything around it, driven by hand. */
 final class CoreBench {
+  /** Begins the names of operations that only warm up. */
+  static final String WARM = "warm-";
+
   final ManualClock clock = new ManualClock();
   final HandOutlet outlet = new HandOutlet();
   final FakeConnector connector = new FakeConnector();
@@ -57,6 +60,15 @@ final class CoreBench {
 
   void grant(String operationId, int token) {
     read(Commands.grant(operationId, token, outlet.claimIdOf(operationId)));
+  }
+
+  /** Lets operations succeed one after the other, so that their account takes more at once. */
+  void warmUp(int operations) {
+    for (int number = 0; number < operations; number++) {
+      claimAndGrant(WARM + number, 1);
+      outlet.runCalls();
+    }
+    core.tick();
   }
 
   long count(WorkerMetrics.Counter counter) {

@@ -1,5 +1,7 @@
 package io.onefold.connector.worker;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.ReadbackReported;
@@ -8,8 +10,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** An outlet that keeps everything until the test lets it happen, on the test's own thread. */
 final class HandOutlet implements WorkerOutlet {
@@ -86,6 +90,35 @@ final class HandOutlet implements WorkerOutlet {
         .map(fact -> ((ClaimRequested) fact).getClaimId())
         .reduce((first, last) -> last)
         .orElseThrow(() -> new AssertionError(operationId + " was not claimed: " + log));
+  }
+
+  /** The operations that were claimed, but for those that only warmed the bench up. */
+  Set<String> claimedOperations() {
+    return log.stream()
+        .filter(event -> event.getFact() instanceof ClaimRequested)
+        .map(ProviderEvent::getOperationId)
+        .filter(operation -> !operation.startsWith(CoreBench.WARM))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The only report of an attempt there is. */
+  SendReported onlySend() {
+    assertEquals(1, sends().size());
+    return sends().getFirst();
+  }
+
+  /** The newest report of an operation's attempts. */
+  SendReported sendOf(String operationId) {
+    return sendsOf(operationId).getLast();
+  }
+
+  List<SendReported> sendsOf(String operationId) {
+    return log.stream()
+        .filter(event -> event.getOperationId().equals(operationId))
+        .map(ProviderEvent::getFact)
+        .filter(SendReported.class::isInstance)
+        .map(SendReported.class::cast)
+        .toList();
   }
 
   private <F> List<F> facts(Class<F> kind) {

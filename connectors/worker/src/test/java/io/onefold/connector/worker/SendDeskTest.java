@@ -11,12 +11,10 @@ import io.onefold.schema.SendReported;
 import io.onefold.schema.WorkerStarted;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The rules on offers, claims, grants and reports, through the core. */
+/** What a granted attempt does and what is reported of it, through the core. */
 class SendDeskTest {
   private final CoreBench bench = new CoreBench();
   private final HandOutlet outlet = bench.outlet;
@@ -41,7 +39,7 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    SendReported report = onlyReport();
+    SendReported report = outlet.onlySend();
     assertEquals("ACCEPTED", report.getResult());
     assertEquals(outlet.claimIdOf("op"), report.getClaimId());
     assertEquals(1, report.getToken());
@@ -49,7 +47,9 @@ class SendDeskTest {
     assertEquals("key-1", report.getIdempotencyKey());
     assertEquals(bench.clock.now().toEpochMilli(), report.getStartedAtMs());
     assertEquals("FOUND", report.getReadback().getResult());
-    assertEquals(List.of("id-1"), askedIds());
+    assertEquals(
+        List.of(Optional.of("id-1")),
+        bench.connector.looks.stream().map(look -> look.providerId()).toList());
     assertTrue(bench.connector.looks.getFirst().accepted());
   }
 
@@ -62,9 +62,9 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("ACCEPTED", onlyReport().getResult());
-    assertEquals("INCONCLUSIVE", onlyReport().getReadback().getResult());
-    assertEquals("UNAVAILABLE", onlyReport().getReadback().getDetail());
+    assertEquals("ACCEPTED", outlet.onlySend().getResult());
+    assertEquals("INCONCLUSIVE", outlet.onlySend().getReadback().getResult());
+    assertEquals("UNAVAILABLE", outlet.onlySend().getReadback().getDetail());
   }
 
   @Test
@@ -95,19 +95,6 @@ class SendDeskTest {
   }
 
   @Test
-  void shouldStaySilentAfterARestart() {
-    bench.read(Commands.send("op", 1));
-    String claimOfFormerLife = outlet.claimIdOf("op");
-
-    CoreBench restarted = new CoreBench();
-    restarted.read(Commands.grant("op", 1, claimOfFormerLife));
-    restarted.outlet.runCalls();
-
-    assertEquals(List.of(), restarted.outlet.log);
-    assertEquals(List.of(), restarted.connector.writes);
-  }
-
-  @Test
   void shouldSendOnceWhenAGrantIsDeliveredTwice() {
     bench.claimAndGrant("op", 1);
     bench.grant("op", 1);
@@ -129,9 +116,9 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("UNKNOWN", onlyReport().getResult());
-    assertEquals("INTERRUPTED", onlyReport().getDetail());
-    assertNotNull(onlyReport().getStartedAtMs());
+    assertEquals("UNKNOWN", outlet.onlySend().getResult());
+    assertEquals("INTERRUPTED", outlet.onlySend().getDetail());
+    assertNotNull(outlet.onlySend().getStartedAtMs());
   }
 
   @Test
@@ -143,8 +130,8 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("NOT_SENT", onlyReport().getResult());
-    assertEquals("GIVEN_UP", onlyReport().getDetail());
+    assertEquals("NOT_SENT", outlet.onlySend().getResult());
+    assertEquals("GIVEN_UP", outlet.onlySend().getDetail());
   }
 
   @Test
@@ -157,7 +144,7 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("UNKNOWN", onlyReport().getResult());
+    assertEquals("UNKNOWN", outlet.onlySend().getResult());
   }
 
   @Test
@@ -170,8 +157,8 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("NOT_SENT", onlyReport().getResult());
-    assertEquals("NOT_COMMITTED", onlyReport().getDetail());
+    assertEquals("NOT_SENT", outlet.onlySend().getResult());
+    assertEquals("NOT_COMMITTED", outlet.onlySend().getDetail());
   }
 
   @Test
@@ -184,7 +171,7 @@ class SendDeskTest {
     bench.claimAndGrant("op", 1);
     outlet.runCalls();
 
-    assertEquals("UNKNOWN", onlyReport().getResult());
+    assertEquals("UNKNOWN", outlet.onlySend().getResult());
   }
 
   @Test
@@ -194,9 +181,9 @@ class SendDeskTest {
     outlet.runCalls();
 
     assertEquals(List.of(), bench.connector.writes);
-    assertEquals("NOT_SENT", onlyReport().getResult());
-    assertEquals("CONTRACT_MISMATCH", onlyReport().getDetail());
-    assertTrue(onlyReport().getMessage().contains("sha256:other"));
+    assertEquals("NOT_SENT", outlet.onlySend().getResult());
+    assertEquals("CONTRACT_MISMATCH", outlet.onlySend().getDetail());
+    assertTrue(outlet.onlySend().getMessage().contains("sha256:other"));
   }
 
   @Test
@@ -204,232 +191,8 @@ class SendDeskTest {
     bench.read(Commands.send("nowhere", "op", 1));
     bench.read(Commands.grant("nowhere", "op", 1, outlet.claimIdOf("op")));
 
-    assertEquals("CONTRACT_MISMATCH", onlyReport().getDetail());
-    assertTrue(onlyReport().getMessage().contains("nowhere"));
-  }
-
-  @Test
-  void shouldClaimOneOfAnAccountFirstAndMoreWithEachAnswer() {
-    bench.read(Commands.send("a", 1), Commands.send("b", 1), Commands.send("c", 1));
-    assertEquals(1, outlet.claims().size());
-
-    bench.grant("a", 1);
-    outlet.runCalls();
-    bench.core.tick();
-
-    assertEquals(3, outlet.claims().size());
-  }
-
-  @Test
-  void shouldClaimNothingOfAnAccountWhileItIsDeferred() {
-    bench.connector.onSend = (request, gate) -> deferAfterOpening(gate.open());
-    bench.claimAndGrant("a", 1);
-    bench.read(Commands.send("b", 1), Commands.send("c", 1), Commands.send("shop", "d", 1));
-    outlet.runCalls();
-
-    bench.clock.pass(Duration.ofMillis(2999));
-    bench.read(Commands.send("a", 2));
-    assertEquals(Set.of("a", "d"), claimedOperations());
-
-    bench.clock.pass(Duration.ofMillis(1));
-    bench.core.tick();
-    assertEquals(Set.of("a", "b", "d"), claimedOperations());
-    assertEquals(3000, reportOf("a").getRetryAfterMs());
-    assertEquals("RATE_LIMITED", reportOf("a").getDetail());
-  }
-
-  @Test
-  void shouldWriteNothingDuringADeferralEvenWhenMoreClaimsAreGranted() {
-    warmUp(3);
-    bench.connector.onSend = (request, gate) -> deferAfterOpening(gate.open());
-    bench.read(Commands.send("a", 1), Commands.send("b", 1));
-    bench.grant("a", 1);
-    outlet.runCalls();
-    bench.clock.pass(Duration.ofSeconds(1));
-
-    bench.grant("b", 1);
-
-    assertTrue(outlet.calls.isEmpty());
-    assertEquals("DEFERRED", reportOf("b").getResult());
-    assertEquals(2000, reportOf("b").getRetryAfterMs());
-    assertNull(reportOf("b").getStartedAtMs());
-    assertEquals(1, bench.count(WorkerMetrics.Counter.HELD_BACK));
-  }
-
-  @Test
-  void shouldGiveClaimsUpWhenTheirPartitionGoesElsewhere() {
-    warmUp(3);
-    bench.readFrom(1, Commands.send("a", 1));
-    bench.readFrom(2, Commands.send("b", 1));
-
-    bench.core.revoked(Set.of(1));
-    bench.grant("a", 1);
-    bench.grant("b", 1);
-    outlet.runCalls();
-
-    assertEquals("NOT_SENT", reportOf("a").getResult());
-    assertEquals("GIVEN_UP", reportOf("a").getDetail());
-    assertEquals("ACCEPTED", reportOf("b").getResult());
-    assertEquals(1, reportsOf("a").size());
-  }
-
-  @Test
-  void shouldFinishARunningAttemptWhenItsPartitionGoesElsewhere() {
-    bench.claimAndGrant("op", 1);
-
-    bench.core.revoked(Set.of(0));
-    outlet.runCalls();
-
-    assertEquals("ACCEPTED", onlyReport().getResult());
-  }
-
-  @Test
-  void shouldDropQueuedOffersWhenTheirPartitionGoesElsewhere() {
-    bench.read(Commands.send("a", 1), Commands.send("b", 1));
-
-    bench.core.revoked(Set.of(0));
-    bench.core.tick();
-
-    assertEquals(1, outlet.claims().size());
-    assertEquals(1, bench.count(WorkerMetrics.Counter.DROPPED_OFFERS));
-  }
-
-  @Test
-  void shouldGiveAClaimUpOnceNoCallCouldStartAnyMore() {
-    bench.read(Commands.send("op", 1));
-
-    bench.clock.pass(Duration.ofSeconds(39));
-    bench.core.tick();
-    bench.grant("op", 1);
-
-    assertEquals("GIVEN_UP", onlyReport().getDetail());
-    assertTrue(outlet.calls.isEmpty());
-  }
-
-  @Test
-  void shouldLetOthersGoAheadOfAClaimThatNobodyAnswersButStillUseItsGrant() {
-    bench.read(Commands.send("refused", 1), Commands.send("next", 1));
-    bench.clock.pass(Duration.ofSeconds(15));
-    bench.core.tick();
-    assertEquals(Set.of("refused", "next"), claimedOperations());
-
-    bench.grant("refused", 1);
-    outlet.runCalls();
-
-    assertEquals("ACCEPTED", reportOf("refused").getResult());
-    bench.grant("next", 1);
-    outlet.runCalls();
-    bench.core.tick();
-    assertEquals(0, bench.metrics.snapshot().inFlight());
-  }
-
-  @Test
-  void shouldNotClaimAnAttemptTwiceWhenItIsOfferedAgain() {
-    bench.read(Commands.send("op", 1), Commands.send("op", 1));
-    bench.read(Commands.send("op", 1));
-    bench.grant("op", 1);
-    bench.read(Commands.send("op", 1), Commands.send("op", 2));
-
-    assertEquals(1, outlet.claims().size());
-    assertEquals(4, bench.count(WorkerMetrics.Counter.REPEATED_OFFERS));
-  }
-
-  @Test
-  void shouldForgetAClaimSilentlyWhenALaterCommandShowsThatItWasRefused() {
-    bench.read(Commands.send("a", 1), Commands.send("b", 1));
-    bench.read(Commands.grant("a", 1, "of-another-worker"));
-
-    assertEquals(Set.of("a", "b"), claimedOperations());
-    assertEquals(List.of(), outlet.sends());
-  }
-
-  @Test
-  void shouldClaimTheNewerTokenWhenTheOlderWasNeverGranted() {
-    bench.read(Commands.send("op", 1));
-    bench.read(Commands.send("op", 2));
-
-    assertEquals(List.of(1, 2), outlet.claims().stream().map(claim -> claim.getToken()).toList());
-    assertEquals(List.of(), outlet.sends());
-  }
-
-  @Test
-  void shouldNotClaimStaleOffersWhileItReadsAPartitionUp() {
-    bench.core.assigned(0);
-    bench.read(Commands.send("stale", 1), Commands.send("asked", 1), Commands.send("open", 1));
-    bench.read(Commands.grant("stale", 1, "of-former-life"), Commands.readback("asked", 1, 1));
-    assertEquals(List.of(), outlet.claims());
-
-    bench.core.readUp(0);
-    bench.core.tick();
-
-    assertEquals(Set.of("open"), claimedOperations());
-  }
-
-  @Test
-  void shouldBoundClaimsAndSendsTogether() {
-    CoreBench small = new CoreBench(WorkerLimits.of(1, 1));
-    small.read(Commands.send("a", 1), Commands.send("shop", "b", 1));
-    assertEquals(1, small.outlet.claims().size());
-
-    small.grant("a", 1);
-    assertEquals(1, small.outlet.claims().size());
-    small.outlet.runCalls();
-    small.core.tick();
-
-    assertEquals(2, small.outlet.claims().size());
-  }
-
-  @Test
-  void shouldForgetAClaimThatNeverReachedTheLog() {
-    bench.read(Commands.send("a", 1), Commands.send("b", 1));
-
-    outlet.failures.remove().run();
-    bench.core.tick();
-
-    assertEquals(Set.of("a", "b"), claimedOperations());
-    assertEquals(List.of(), outlet.sends());
-  }
-
-  @Test
-  void shouldCommitAnOfferOnlyAfterItsClaimIsInTheLog() {
-    bench.read(Commands.send("op", 1));
-    assertEquals(Map.of(0, 0L), bench.core.offsetsDue());
-
-    outlet.acknowledgeAll();
-
-    assertEquals(Map.of(0, 1L), bench.core.offsetsDue());
-  }
-
-  @Test
-  void shouldGiveUpUngrantedClaimsAndTakeOnNothingWhenItStops() {
-    warmUp(3);
-    bench.read(Commands.send("running", 1), Commands.send("claimed", 1));
-    bench.grant("running", 1);
-
-    bench.core.stop();
-    bench.read(Commands.grant("claimed", 1, outlet.claimIdOf("claimed")));
-    outlet.runCalls();
-    bench.core.tick();
-
-    assertEquals("GIVEN_UP", reportOf("claimed").getDetail());
-    assertEquals(1, reportsOf("claimed").size());
-    assertEquals("ACCEPTED", reportOf("running").getResult());
-  }
-
-  @Test
-  void shouldReportOnceWhenTheStopComesBeforeTheAnswer() {
-    bench.claimAndGrant("op", 1);
-    HandOutlet.Call<?> call = outlet.calls.peek();
-    bench.core.stop();
-    bench.core.interruptCalls();
-    bench.core.abandonCalls();
-    outlet.runCalls();
-
-    assertTrue(call.interrupted);
-    assertEquals("NOT_SENT", onlyReport().getResult());
-    // The gate is shut, so the late call cannot write any more.
-    assertEquals(List.of(), bench.connector.writes);
-    assertEquals(0, bench.core.runningCalls());
+    assertEquals("CONTRACT_MISMATCH", outlet.onlySend().getDetail());
+    assertTrue(outlet.onlySend().getMessage().contains("nowhere"));
   }
 
   @Test
@@ -445,49 +208,5 @@ class SendDeskTest {
           assertEquals("op", event.getOperationId());
           assertFalse(event.getFact() instanceof WorkerStarted);
         });
-  }
-
-  private static SendResult deferAfterOpening(boolean opened) {
-    assertTrue(opened);
-    return FakeConnector.deferred(Duration.ofSeconds(3));
-  }
-
-  private void warmUp(int operations) {
-    for (int number = 0; number < operations; number++) {
-      bench.claimAndGrant("warm-" + number, 1);
-      outlet.runCalls();
-    }
-    bench.core.tick();
-  }
-
-  private Set<String> claimedOperations() {
-    return Set.copyOf(
-        outlet.log.stream()
-            .filter(event -> event.getFact() instanceof io.onefold.schema.ClaimRequested)
-            .map(event -> event.getOperationId())
-            .filter(operation -> !operation.startsWith("warm-"))
-            .toList());
-  }
-
-  private List<String> askedIds() {
-    return bench.connector.looks.stream().map(look -> look.providerId().orElse("")).toList();
-  }
-
-  private SendReported onlyReport() {
-    assertEquals(1, outlet.sends().size());
-    return outlet.sends().getFirst();
-  }
-
-  private SendReported reportOf(String operationId) {
-    return reportsOf(operationId).getLast();
-  }
-
-  private List<SendReported> reportsOf(String operationId) {
-    return outlet.log.stream()
-        .filter(event -> event.getOperationId().equals(operationId))
-        .map(event -> event.getFact())
-        .filter(SendReported.class::isInstance)
-        .map(SendReported.class::cast)
-        .toList();
   }
 }
