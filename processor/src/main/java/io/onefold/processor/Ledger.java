@@ -76,23 +76,23 @@ public final class Ledger implements AutoCloseable {
   // Instances must know each other's ports before they share the work out, so this comes first.
   private void startRest(LedgerSettings settings, InstantSource wall) {
     KafkaClients clients = new KafkaClients(settings);
-    SchemaIds ids = SchemaIds.from(settings.kafka());
+    SchemaIds ids = SchemaIds.from(settings.cluster().clients());
     StreamsOperationStore store =
         new StreamsOperationStore(
             () -> streams,
-            () -> new HostInfo(settings.advertisedHost(), port),
-            settings.access().scheme());
+            () -> new HostInfo(settings.rest().advertisedHost(), port),
+            settings.rest().access().scheme());
     KafkaEscalations escalations = owning(new KafkaEscalations(clients, settings.topics(), ids));
     RestServer rest =
         owning(
             RestServer.start(
-                settings.restHost(),
-                settings.restPort(),
-                settings.access(),
+                settings.rest().host(),
+                settings.rest().port(),
+                settings.rest().access(),
                 settings.destinations(),
                 store,
                 owning(new StateWaiter(store)),
-                owning(peers(settings.access())),
+                owning(peers(settings.rest().access())),
                 owning(new KafkaInputLog(clients, settings.topics(), ids)),
                 new KafkaJournal(clients, settings.topics(), ids),
                 new KafkaControlLog(clients, settings.topics(), ids),
@@ -104,7 +104,11 @@ public final class Ledger implements AutoCloseable {
     port = rest.port();
     meters = Optional.of(rest.context().getBean(MeterRegistry.class));
     escalations.start();
-    LOG.info("REST listens on {}://{}:{}", settings.access().scheme(), settings.restHost(), port);
+    LOG.info(
+        "REST listens on {}://{}:{}",
+        settings.rest().access().scheme(),
+        settings.rest().host(),
+        port);
   }
 
   private static Peers peers(RestAccess access) {

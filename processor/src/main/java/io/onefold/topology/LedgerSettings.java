@@ -10,140 +10,126 @@ import java.util.Map;
 /**
  * What one ledger instance needs to know.
  *
- * @param bootstrapServers addresses of the Kafka cluster
- * @param kafka settings for every Kafka client, for example security; may name a schema registry
- * @param topics names of the topics
+ * @param cluster the Kafka cluster
  * @param applicationId name of the ledger; instances of the same name share the work
  * @param stateDir folder for the stores; one for each instance
  * @param destinations the contracts
- * @param commitInterval time between two transactions, 10 ms to 10 s; bounds the delay of every
- *     step
- * @param threads stream threads, at least 1
- * @param standbyReplicas warm copies of each store on other instances, 0 or more
- * @param groupProtocol {@code streams} or {@code classic}
- * @param restHost address that the REST face binds to
- * @param restPort its port; 0 for a free one
- * @param advertisedHost name under which other instances reach it
- * @param access who may use the REST face, and whether it speaks TLS
+ * @param streaming how it takes part in the work
+ * @param rest its REST face
  */
 public record LedgerSettings(
-    String bootstrapServers,
-    Map<String, Object> kafka,
-    Topics topics,
+    Cluster cluster,
     String applicationId,
     Path stateDir,
     Destinations destinations,
-    Duration commitInterval,
-    int threads,
-    int standbyReplicas,
-    String groupProtocol,
-    String restHost,
-    int restPort,
-    String advertisedHost,
-    RestAccess access) {
+    Streaming streaming,
+    Rest rest) {
 
   /** The usual name of the ledger. */
   public static final String DEFAULT_APPLICATION_ID = "onefold-ledger";
 
-  public LedgerSettings {
-    kafka = Map.copyOf(kafka);
-    between(commitInterval.toMillis(), 10, 10_000, "commitInterval in ms");
-    between(threads, 1, 64, "threads");
-    between(standbyReplicas, 0, 10, "standbyReplicas");
-    if (!groupProtocol.equals("streams") && !groupProtocol.equals("classic")) {
-      throw new IllegalArgumentException(
-          "groupProtocol is '" + groupProtocol + "'; allowed: streams, classic");
+  /**
+   * The Kafka cluster and what the ledger uses of it.
+   *
+   * @param bootstrapServers its addresses
+   * @param clients settings for every Kafka client, for example security; may name a schema
+   *     registry
+   * @param topics names of the topics
+   */
+  public record Cluster(String bootstrapServers, Map<String, Object> clients, Topics topics) {
+    public Cluster {
+      clients = Map.copyOf(clients);
     }
-    access.checkHost(restHost);
   }
 
-  /** Settings for a REST face that is open to whoever reaches it. */
-  public LedgerSettings(
-      String bootstrapServers,
-      Map<String, Object> kafka,
-      Topics topics,
-      String applicationId,
-      Path stateDir,
-      Destinations destinations,
-      Duration commitInterval,
-      int threads,
-      int standbyReplicas,
-      String groupProtocol,
-      String restHost,
-      int restPort,
-      String advertisedHost) {
-    this(
-        bootstrapServers,
-        kafka,
-        topics,
-        applicationId,
-        stateDir,
-        destinations,
-        commitInterval,
-        threads,
-        standbyReplicas,
-        groupProtocol,
-        restHost,
-        restPort,
-        advertisedHost,
-        RestAccess.open());
+  /**
+   * How an instance takes part in the work.
+   *
+   * @param commitInterval time between two transactions, 10 ms to 10 s; bounds the delay of every
+   *     step
+   * @param threads stream threads, 1 to 64
+   * @param standbyReplicas warm copies of each store on other instances, 0 to 10
+   * @param groupProtocol {@code streams} or {@code classic}
+   */
+  public record Streaming(
+      Duration commitInterval, int threads, int standbyReplicas, String groupProtocol) {
+    public Streaming {
+      between(commitInterval.toMillis(), 10, 10_000, "commitInterval in ms");
+      between(threads, 1, 64, "threads");
+      between(standbyReplicas, 0, 10, "standbyReplicas");
+      if (!groupProtocol.equals("streams") && !groupProtocol.equals("classic")) {
+        throw new IllegalArgumentException(
+            "groupProtocol is '" + groupProtocol + "'; allowed: streams, classic");
+      }
+    }
+
+    /** A transaction every 50 ms, one thread, no warm copies. */
+    public static Streaming of(String groupProtocol) {
+      return new Streaming(Duration.ofMillis(50), 1, 0, groupProtocol);
+    }
   }
 
-  /** Settings for one instance on one machine. */
+  /**
+   * The REST face.
+   *
+   * @param host address that it binds to
+   * @param port its port; 0 for a free one
+   * @param advertisedHost name under which other instances reach it
+   * @param access who may use it, and whether it speaks TLS
+   */
+  public record Rest(String host, int port, String advertisedHost, RestAccess access) {
+    public Rest {
+      access.checkHost(host);
+    }
+
+    /** A face on this machine alone, open to whoever reaches it. */
+    public static Rest local(int port) {
+      return new Rest("127.0.0.1", port, "127.0.0.1", RestAccess.open());
+    }
+  }
+
+  /** Settings for one instance on one machine, with the usual topics and the usual name. */
   public static LedgerSettings of(
       String bootstrapServers, Path stateDir, Destinations destinations, int restPort) {
     return new LedgerSettings(
-        bootstrapServers,
-        Map.of(),
-        Topics.standard(),
+        new Cluster(bootstrapServers, Map.of(), Topics.standard()),
         DEFAULT_APPLICATION_ID,
         stateDir,
         destinations,
-        Duration.ofMillis(50),
-        1,
-        0,
-        "streams",
-        "127.0.0.1",
-        restPort,
-        "127.0.0.1");
+        Streaming.of("streams"),
+        Rest.local(restPort));
+  }
+
+  /** The same under another name, with topics of its own. */
+  public LedgerSettings named(String other, Topics topics) {
+    Cluster own = new Cluster(cluster.bootstrapServers(), cluster.clients(), topics);
+    return new LedgerSettings(own, other, stateDir, destinations, streaming, rest);
+  }
+
+  /** The same with these settings for its Kafka clients. */
+  public LedgerSettings withClients(Map<String, Object> clients) {
+    Cluster own = new Cluster(cluster.bootstrapServers(), clients, cluster.topics());
+    return new LedgerSettings(own, applicationId, stateDir, destinations, streaming, rest);
+  }
+
+  /** The same with another part in the work. */
+  public LedgerSettings withStreaming(Streaming other) {
+    return new LedgerSettings(cluster, applicationId, stateDir, destinations, other, rest);
+  }
+
+  /** The same with another REST face. */
+  public LedgerSettings withRest(Rest other) {
+    return new LedgerSettings(cluster, applicationId, stateDir, destinations, streaming, other);
   }
 
   /** The same with the port that was found free. */
   public LedgerSettings withRestPort(int port) {
-    return new LedgerSettings(
-        bootstrapServers,
-        kafka,
-        topics,
-        applicationId,
-        stateDir,
-        destinations,
-        commitInterval,
-        threads,
-        standbyReplicas,
-        groupProtocol,
-        restHost,
-        port,
-        advertisedHost,
-        access);
+    return withRest(new Rest(rest.host(), port, rest.advertisedHost(), rest.access()));
   }
 
-  /** The same with other access to the REST face. */
-  public LedgerSettings withAccess(RestAccess other) {
-    return new LedgerSettings(
-        bootstrapServers,
-        kafka,
-        topics,
-        applicationId,
-        stateDir,
-        destinations,
-        commitInterval,
-        threads,
-        standbyReplicas,
-        groupProtocol,
-        restHost,
-        restPort,
-        advertisedHost,
-        other);
+  /** Names of the topics. */
+  public Topics topics() {
+    return cluster.topics();
   }
 
   private static void between(long value, long least, long most, String name) {

@@ -68,7 +68,7 @@ public final class LedgerStreams implements AutoCloseable {
    */
   public static LedgerStreams start(LedgerSettings settings, InstantSource wall) {
     StartChecks.Findings findings = check(settings);
-    SchemaIds ids = SchemaIds.from(settings.kafka());
+    SchemaIds ids = SchemaIds.from(settings.cluster().clients());
     LedgerParts parts =
         LedgerParts.of(
             settings.topics(),
@@ -82,7 +82,7 @@ public final class LedgerStreams implements AutoCloseable {
         new LedgerStreams(
             new KafkaStreams(OperationTopology.build(parts), config),
             parts,
-            new HostInfo(settings.advertisedHost(), settings.restPort()),
+            new HostInfo(settings.rest().advertisedHost(), settings.rest().port()),
             findings.partitions());
     try {
       ledger.run();
@@ -94,8 +94,8 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
-    Map<String, Object> config = new HashMap<>(settings.kafka());
-    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    Map<String, Object> config = new HashMap<>(settings.cluster().clients());
+    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.cluster().bootstrapServers());
     try (AdminCluster cluster = AdminCluster.connect(config)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();
       if (!findings.unread().isEmpty()) {

@@ -27,18 +27,19 @@ final class StreamsConfiguration {
   private StreamsConfiguration() {}
 
   static Map<String, Object> of(LedgerSettings settings) {
-    Map<String, Object> config = new HashMap<>(settings.kafka());
-    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    Map<String, Object> config = new HashMap<>(settings.cluster().clients());
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.cluster().bootstrapServers());
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
     config.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
     config.put(
         StreamsConfig.APPLICATION_SERVER_CONFIG,
-        settings.advertisedHost() + ":" + settings.restPort());
+        settings.rest().advertisedHost() + ":" + settings.rest().port());
     config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
-    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
-    config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, settings.standbyReplicas());
-    config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.groupProtocol());
+    config.put(
+        StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.streaming().commitInterval().toMillis());
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.streaming().threads());
+    config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, settings.streaming().standbyReplicas());
+    config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.streaming().groupProtocol());
     config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
     config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
@@ -58,7 +59,7 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "none");
     config.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
-    if (settings.groupProtocol().equals("classic")) {
+    if (settings.streaming().groupProtocol().equals("classic")) {
       config.put(
           StreamsConfig.mainConsumerPrefix(CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG),
           (int) SESSION_TIMEOUT.toMillis());

@@ -26,7 +26,6 @@ import org.apache.kafka.common.KafkaException;
  * destination, does not concern the others.
  */
 final class Lane implements AutoCloseable {
-  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
   private static final Duration ANSWER = Duration.ofMinutes(1);
   private static final Duration STOP = Duration.ofSeconds(2);
 
@@ -72,20 +71,8 @@ final class Lane implements AutoCloseable {
     }
     RunningLedger ledger =
         RunningLedger.start(
-            new LedgerSettings(
-                kafka.bootstrapServers(),
-                Map.of(),
-                topics,
-                "drill-" + name,
-                folder.resolve("state"),
-                contracts,
-                COMMIT_INTERVAL,
-                1,
-                0,
-                "streams",
-                "127.0.0.1",
-                0,
-                "127.0.0.1"));
+            LedgerSettings.of(kafka.bootstrapServers(), folder.resolve("state"), contracts, 0)
+                .named("drill-" + name, topics));
     Lane lane = new Lane(kafka, topics, folder, contracts, ledger);
     try {
       ledger.awaitReady();

@@ -15,7 +15,6 @@ import io.onefold.topology.LedgerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -76,20 +75,9 @@ final class SimulatedOnefold implements AutoCloseable {
 
   private LedgerSettings ledgerSettings(
       Path data, Destinations contract, Map<String, Object> client) {
-    return new LedgerSettings(
-        kafka.bootstrapServers(),
-        client,
-        TOPICS,
-        LedgerSettings.DEFAULT_APPLICATION_ID,
-        data.resolve("state"),
-        contract,
-        Duration.ofMillis(50),
-        1,
-        0,
-        "classic",
-        "127.0.0.1",
-        0,
-        "127.0.0.1");
+    return LedgerSettings.of(kafka.bootstrapServers(), data.resolve("state"), contract, 0)
+        .withClients(client)
+        .withStreaming(LedgerSettings.Streaming.of("classic"));
   }
 
   private WorkerSettings workerSettings(

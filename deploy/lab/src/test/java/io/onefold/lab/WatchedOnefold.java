@@ -120,20 +120,8 @@ final class WatchedOnefold implements AutoCloseable {
   RunningLedger startLedger(String stores) {
     RunningLedger started =
         RunningLedger.start(
-            new LedgerSettings(
-                bootstrapServers(),
-                Map.of(),
-                TOPICS,
-                LedgerSettings.DEFAULT_APPLICATION_ID,
-                folder.path().resolve(stores),
-                destinations,
-                Duration.ofMillis(50),
-                1,
-                0,
-                "classic",
-                "127.0.0.1",
-                port,
-                "127.0.0.1"));
+            LedgerSettings.of(bootstrapServers(), folder.path().resolve(stores), destinations, port)
+                .withStreaming(LedgerSettings.Streaming.of("classic")));
     ledger = Optional.of(started);
     return started;
   }

@@ -39,7 +39,7 @@ public final class RunningLedger implements AutoCloseable {
    * @throws StartException saying what is wrong and what to do
    */
   public static RunningLedger start(LedgerSettings settings) {
-    checkPort(settings.restHost(), settings.restPort());
+    checkPort(settings.rest().host(), settings.rest().port());
     try {
       return new RunningLedger(Ledger.start(settings));
     } catch (StartRefusedException e) {

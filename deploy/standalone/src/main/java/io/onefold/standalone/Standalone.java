@@ -6,7 +6,6 @@ import io.onefold.standalone.worker.WorkerMeters;
 import io.onefold.topology.LedgerSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,8 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Standalone implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
-
-  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
 
   private final StandaloneSettings settings;
   private final EmbeddedKafka kafka;
@@ -98,21 +95,13 @@ public final class Standalone implements AutoCloseable {
   // the dead member of a `streams` group for minutes; it forgets one of a `classic` group in time.
   private static LedgerSettings ledger(
       StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
-    return new LedgerSettings(
-        kafka.bootstrapServers(),
-        Map.of(),
-        settings.topics(),
-        LedgerSettings.DEFAULT_APPLICATION_ID,
-        data.state(),
-        settings.destinations(),
-        COMMIT_INTERVAL,
-        1,
-        0,
-        "classic",
-        settings.restHost(),
-        settings.restPort(),
-        settings.restHost(),
-        settings.access());
+    return LedgerSettings.of(
+            kafka.bootstrapServers(), data.state(), settings.destinations(), settings.restPort())
+        .named(LedgerSettings.DEFAULT_APPLICATION_ID, settings.topics())
+        .withStreaming(LedgerSettings.Streaming.of("classic"))
+        .withRest(
+            new LedgerSettings.Rest(
+                settings.restHost(), settings.restPort(), settings.restHost(), settings.access()));
   }
 
   private static Worker startWorker(

@@ -91,8 +91,8 @@ public final class KafkaClients {
   }
 
   private Map<String, Object> base() {
-    Map<String, Object> config = new HashMap<>(settings.kafka());
-    config.put("bootstrap.servers", settings.bootstrapServers());
+    Map<String, Object> config = new HashMap<>(settings.cluster().clients());
+    config.put("bootstrap.servers", settings.cluster().bootstrapServers());
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     return config;
   }

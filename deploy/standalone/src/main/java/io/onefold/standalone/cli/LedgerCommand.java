@@ -117,7 +117,7 @@ final class LedgerCommand implements Callable<Integer> {
         .getOut()
         .println(
             "The ledger is ready: %s://%s:%d"
-                .formatted(settings.access().scheme(), host, ledger.restPort()));
+                .formatted(settings.rest().access().scheme(), host, ledger.restPort()));
     spec.commandLine().getOut().flush();
     foreground.await(ledger.stopped());
     return ExitCode.OK;
@@ -126,20 +126,14 @@ final class LedgerCommand implements Callable<Integer> {
   private LedgerSettings settings() {
     try {
       return new LedgerSettings(
-          kafka.brokers(),
-          Map.copyOf(kafka.clientProperties()),
-          kafka.topics(),
+          new LedgerSettings.Cluster(
+              kafka.brokers(), Map.copyOf(kafka.clientProperties()), kafka.topics()),
           applicationId,
           data,
           DestinationsCommand.read(destinations),
-          commitInterval,
-          threads,
-          standbyReplicas,
-          groupProtocol,
-          host,
-          port,
-          advertisedHost.orElseGet(this::reachableName),
-          access.settings(host));
+          new LedgerSettings.Streaming(commitInterval, threads, standbyReplicas, groupProtocol),
+          new LedgerSettings.Rest(
+              host, port, advertisedHost.orElseGet(this::reachableName), access.settings(host)));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

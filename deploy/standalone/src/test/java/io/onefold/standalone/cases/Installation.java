@@ -31,7 +31,6 @@ import java.util.Optional;
 final class Installation implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration STOP = Duration.ofSeconds(5);
-  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(50);
 
   private final CaseKafka kafka;
   private final String name;
@@ -151,20 +150,8 @@ final class Installation implements AutoCloseable {
   }
 
   private LedgerSettings settings(String instance) {
-    return new LedgerSettings(
-        bootstrapServers(),
-        Map.of(),
-        topics,
-        applicationId(),
-        stateOf(instance),
-        destinations,
-        COMMIT_INTERVAL,
-        1,
-        0,
-        "streams",
-        "127.0.0.1",
-        0,
-        "127.0.0.1");
+    return LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
+        .named(applicationId(), topics);
   }
 
   /** Starts a worker of the usual pool with the usual limits. */
