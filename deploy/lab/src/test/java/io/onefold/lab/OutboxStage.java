@@ -3,9 +3,11 @@ package io.onefold.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.OperationSource;
 import io.onefold.connector.simulated.ProviderProfile;
 import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, Kafka Connect as the example configures it, all of Onefold, and a blog. */
 final class OutboxStage {
+  private static final String ACCOUNT = "acme-editorial";
   private static final Path EXAMPLE = Path.of("../../connectors/outbox/example");
   private static final Path PLUGIN = Path.of("../../connectors/outbox/target/plugin");
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -57,14 +60,12 @@ final class OutboxStage {
     LabServer database = LabServer.start("postgres", Ports.free(1));
     SimulatedProviderServer blog =
         SimulatedProviderServer.start(
-            ProviderProfile.PLAIN.identity(Map.of("account", "acme-editorial")),
-            OperationSource.USUAL,
-            0);
+            ProviderProfile.PLAIN.identity(Map.of("account", ACCOUNT)), OperationSource.USUAL, 0);
     Standalone onefold =
         Standalone.start(
             new StandaloneSettings(
                 folder.resolve("onefold"),
-                DestinationsFile.parse("outbox", contract(blog.baseUrl())),
+                contract(blog.baseUrl()),
                 Topics.standard(),
                 "127.0.0.1",
                 0,
@@ -76,37 +77,13 @@ final class OutboxStage {
     return stage;
   }
 
-  private static String contract(String url) {
-    return """
-    defaults: {lease: 10s, settle: 1500ms}
-    destinations:
-      blog:
-        connector: http
-        account: acme-editorial
-        environment: lab
-        approval: not-required
-        attempts: {initial: 200ms, max-delay: 1s}
-        readbacks: {initial: 200ms, max-delay: 1s, deadline: 30s}
-        send:
-          method: POST
-          url: URL/items
-          headers: {X-Operation: "{operationId}"}
-          timeout: 3s
-          provider-id: /id
-          public-url: /url
-        readback:
-          - {by: id, url: "URL/items/{providerId}"}
-          - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
-        item:
-          provider-id: /id
-          public-url: /url
-          account: {at: /account, equals: acme-editorial}
-          content:
-            - {sent: /title, found: /title}
-            - {sent: /content, found: /content}
-        absence: {proof: true, after: report}
-    """
-        .replace("URL", url);
+  private static Destinations contract(String url) {
+    return DestinationsFile.parse(
+        "outbox",
+        ItemsContract.of("blog", ACCOUNT, "lab")
+            .times("10s", "1500ms", "3s", "30s")
+            .withoutApproval()
+            .yaml(url));
   }
 
   /** The example's own files, with the addresses of this run. */

@@ -1,5 +1,6 @@
 package io.onefold.lab;
 
+import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.connector.worker.Worker;
@@ -126,35 +127,8 @@ final class SimulatedOnefold implements AutoCloseable {
   private static Destinations contract(String url) {
     return DestinationsFile.parse(
         "the contract of the lab",
-        """
-        destinations:
-          blog:
-            connector: http
-            account: acme
-            environment: live
-            lease: 30s
-            settle: 1500ms
-            attempts: {initial: 200ms, max-delay: 1s}
-            readbacks: {initial: 200ms, max-delay: 1s, deadline: 2m}
-            send:
-              method: POST
-              url: URL/items
-              headers: {X-Operation: "{operationId}"}
-              timeout: 10s
-              provider-id: /id
-              public-url: /url
-            readback:
-              - {by: id, url: "URL/items/{providerId}"}
-              - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
-            item:
-              provider-id: /id
-              public-url: /url
-              account: {at: /account, equals: acme}
-              content:
-                - {sent: /title, found: /title}
-                - {sent: /content, found: /content}
-            absence: {proof: true, after: report}
-        """
-            .replace("URL", url));
+        ItemsContract.of(DESTINATION, ACCOUNT, ENVIRONMENT)
+            .times("30s", "1500ms", "10s", "2m")
+            .yaml(url));
   }
 }

@@ -1,8 +1,10 @@
 package io.onefold.standalone.demo;
 
+import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.OperationSource;
 import io.onefold.connector.simulated.ProviderProfile;
 import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
@@ -44,7 +46,7 @@ final class DemoInstallation implements AutoCloseable {
       StandaloneSettings settings =
           new StandaloneSettings(
               folder.path(),
-              DestinationsFile.parse("the contract of the demo", contract(blog.baseUrl())),
+              contract(blog.baseUrl()),
               Topics.standard(),
               "127.0.0.1",
               0,
@@ -74,36 +76,12 @@ final class DemoInstallation implements AutoCloseable {
   }
 
   /** Times are short, so that the tour is; a real contract gives a destination more. */
-  private static String contract(String url) {
-    return """
-    defaults: {lease: 10s, settle: 1500ms}
-    destinations:
-      blog:
-        connector: http
-        account: acme-editorial
-        environment: demo
-        attempts: {initial: 200ms, max-delay: 1s}
-        readbacks: {initial: 200ms, max-delay: 1s, deadline: 30s}
-        send:
-          method: POST
-          url: URL/items
-          headers: {X-Operation: "{operationId}"}
-          timeout: 3s
-          provider-id: /id
-          public-url: /url
-        identity: {url: URL/whoami, equals: {/account: acme-editorial}, every: 10m}
-        readback:
-          - {by: id, url: "URL/items/{providerId}"}
-          - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
-        item:
-          provider-id: /id
-          public-url: /url
-          account: {at: /account, equals: acme-editorial}
-          content:
-            - {sent: /title, found: /title}
-            - {sent: /content, found: /content}
-        absence: {proof: true, after: report}
-    """
-        .replace("URL", url);
+  private static Destinations contract(String url) {
+    return DestinationsFile.parse(
+        "the contract of the demo",
+        ItemsContract.of("blog", ACCOUNT, ENVIRONMENT)
+            .times("10s", "1500ms", "3s", "30s")
+            .asked()
+            .yaml(url));
   }
 }

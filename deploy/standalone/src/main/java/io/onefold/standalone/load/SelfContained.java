@@ -1,5 +1,6 @@
 package io.onefold.standalone.load;
 
+import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
@@ -67,31 +68,6 @@ public final class SelfContained implements AutoCloseable {
   private static Destinations contract(String url) {
     return DestinationsFile.parse(
         "the contract of the load run",
-        """
-        destinations:
-          load:
-            connector: http
-            account: acme
-            environment: live
-            send:
-              method: POST
-              url: URL/items
-              headers: {X-Operation: "{operationId}"}
-              timeout: 10s
-              provider-id: /id
-              public-url: /url
-            readback:
-              - {by: id, url: "URL/items/{providerId}"}
-              - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
-            item:
-              provider-id: /id
-              public-url: /url
-              account: {at: /account, equals: acme}
-              content:
-                - {sent: /title, found: /title}
-                - {sent: /content, found: /content}
-            absence: {proof: true, after: report}
-        """
-            .replace("URL", url));
+        ItemsContract.of(TARGET.destination(), TARGET.account(), TARGET.environment()).yaml(url));
   }
 }
