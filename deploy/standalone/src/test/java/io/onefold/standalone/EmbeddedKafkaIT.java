@@ -23,13 +23,28 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedKafkaIT {
   private static final String TOPIC = "facts";
 
+  /** A broker for the tests that need no more than one which runs. */
+  private static EmbeddedKafka shared;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void start(@TempDir Path data) {
+    shared = EmbeddedKafka.start(data.resolve("kafka"), 0);
+  }
+
+  @AfterAll
+  static void stop() {
+    shared.close();
+  }
 
   @Test
   void shouldKeepDataAndClusterIdWhenRestartedOnAnotherPort() throws Exception {
@@ -55,34 +70,31 @@ class EmbeddedKafkaIT {
   @Test
   void shouldShowOnlyCommittedRecordsWhenTransactionAborts() throws Exception {
     // given
-    try (EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0)) {
-      createTopic(kafka);
+    createTopic(shared);
 
-      // when
-      try (KafkaProducer<String, String> producer =
-          producer(kafka, Map.of("transactional.id", "t"))) {
-        producer.initTransactions();
-        producer.beginTransaction();
-        producer.send(new ProducerRecord<>(TOPIC, "aborted")).get();
-        producer.abortTransaction();
-        producer.beginTransaction();
-        producer.send(new ProducerRecord<>(TOPIC, "committed")).get();
-        producer.commitTransaction();
-      }
-
-      // then
-      assertEquals(List.of("committed"), read(kafka, 1));
+    // when
+    try (KafkaProducer<String, String> producer =
+        producer(shared, Map.of("transactional.id", "t"))) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(TOPIC, "aborted")).get();
+      producer.abortTransaction();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(TOPIC, "committed")).get();
+      producer.commitTransaction();
     }
+
+    // then
+    assertEquals(List.of("committed"), read(shared, 1));
   }
 
   @Test
   void shouldRunSideBySideWhenPortsAreFree() throws Exception {
-    // given, when
-    try (EmbeddedKafka one = EmbeddedKafka.start(folder.resolve("one"), 0);
-        EmbeddedKafka two = EmbeddedKafka.start(folder.resolve("two"), 0)) {
+    // when
+    try (EmbeddedKafka other = EmbeddedKafka.start(folder.resolve("kafka"), 0)) {
 
       // then
-      assertNotEquals(clusterId(one), clusterId(two));
+      assertNotEquals(clusterId(shared), clusterId(other));
     }
   }
 

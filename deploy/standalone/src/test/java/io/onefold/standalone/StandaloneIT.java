@@ -3,6 +3,7 @@ package io.onefold.standalone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.SimulatedProviderServer;
 import io.onefold.standalone.client.OnefoldClient;
 import java.io.BufferedReader;
@@ -17,49 +18,44 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the program in a process of its own, which can be killed. */
+/**
+ * Runs the program in a process of its own, which can be killed; the tests share one installation.
+ */
 class StandaloneIT {
   private static final String READY = "Onefold is ready: ";
 
-  @TempDir Path folder;
-  private SimulatedProviderServer provider;
-  private final List<Process> processes = new ArrayList<>();
+  @TempDir private static Path folder;
+  private static SimulatedProviderServer provider;
+  private static final List<Process> processes = new ArrayList<>();
 
-  @BeforeEach
-  void startProvider() throws IOException {
+  private static Running running;
+
+  private record Running(Process process, URI url) {
+    OnefoldClient client() {
+      return new OnefoldClient(url, Optional.empty(), Duration.ofSeconds(30));
+    }
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
     provider = SimulatedProviderServer.start();
     Files.writeString(
         folder.resolve("destinations.yaml"),
-        """
-        defaults: {lease: 10s, settle: 1s}
-        destinations:
-          blog:
-            connector: http
-            account: acme
-            environment: live
-            approval: not-required
-            send:
-              method: POST
-              url: URL/items
-              headers: {X-Operation: "{operationId}"}
-              timeout: 3s
-              provider-id: /id
-            readback:
-              - {by: id, url: "URL/items/{providerId}"}
-              - {by: reference, url: "URL/items?ref={operationId}", items: /items, next: /next}
-            item: {provider-id: /id, content: [{sent: /title, found: /title}]}
-            absence: {proof: true, after: report}
-        """
-            .replace("URL", provider.baseUrl()));
+        ItemsContract.of("blog", "acme", "live")
+            .times("10s", "1s", "3s", "30s")
+            .withoutApproval()
+            .showing("title")
+            .yaml(provider.baseUrl()));
+    running = awaitReady(launch());
   }
 
-  @AfterEach
-  void stopAll() throws InterruptedException {
+  @AfterAll
+  static void stopAll() throws InterruptedException {
     for (Process process : processes) {
       process.destroyForcibly();
       process.waitFor();
@@ -70,15 +66,15 @@ class StandaloneIT {
   @Test
   void shouldRememberEverythingWhenItsProcessIsKilled() throws Exception {
     // given
-    Process first = launch();
-    try (OnefoldClient ledger = awaitReady(first)) {
+    try (OnefoldClient ledger = running.client()) {
       ledger.submit(intent("before"));
       awaitState(ledger, "before", "VERIFIED");
     }
 
     // when
-    first.destroyForcibly().waitFor();
-    try (OnefoldClient ledger = awaitReady(launch())) {
+    running.process().destroyForcibly().waitFor();
+    running = awaitReady(launch());
+    try (OnefoldClient ledger = running.client()) {
 
       // then
       assertEquals("duplicate", ledger.submit(intent("before")).path("disposition").asText());
@@ -91,9 +87,6 @@ class StandaloneIT {
 
   @Test
   void shouldRefuseTheDataFolderWhenAnotherProcessHasIt() throws Exception {
-    // given
-    awaitReady(launch()).close();
-
     // when
     Process second = launch();
     String said = new String(second.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -101,9 +94,10 @@ class StandaloneIT {
     // then
     assertEquals(3, second.waitFor());
     assertTrue(said.contains("is in use by another process"), said);
+    assertTrue(running.process().isAlive());
   }
 
-  private Process launch() throws IOException {
+  private static Process launch() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -131,13 +125,12 @@ class StandaloneIT {
   /**
    * Its error stream is small enough for the pipe; the ready line ends the wait, or the end does.
    */
-  private static OnefoldClient awaitReady(Process process) throws IOException {
+  private static Running awaitReady(Process process) throws IOException {
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = String.valueOf(out.readLine());
     assertTrue(line.startsWith(READY), () -> line + errors(process));
-    URI url = URI.create(line.substring(READY.length()).split(" ", 2)[0]);
-    return new OnefoldClient(url, Optional.empty(), Duration.ofSeconds(30));
+    return new Running(process, URI.create(line.substring(READY.length()).split(" ", 2)[0]));
   }
 
   private static String errors(Process process) {
