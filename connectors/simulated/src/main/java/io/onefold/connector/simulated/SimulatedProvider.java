@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,19 +31,14 @@ public final class SimulatedProvider {
   private final Map<String, Script> scripts = new HashMap<>();
   private Script otherwise = Script.ACCEPTING;
   private final KeyMemory keys = new KeyMemory();
-  private final Map<String, StoredItem> items = new LinkedHashMap<>();
-  private final Map<String, List<StoredItem>> itemsByOperation = new HashMap<>();
-  private final Map<String, List<StoredItem>> itemsBySlug = new HashMap<>();
-  private final Map<String, Instant> removed = new HashMap<>();
+  private final StoredItems items;
   private final Map<String, Integer> writeCounts = new HashMap<>();
   private final Map<String, Integer> readCounts = new HashMap<>();
   private final Map<String, Instant> limitedUntil = new HashMap<>();
-  private final Map<String, JobNote> jobs = new HashMap<>();
+  private final Jobs jobs = new Jobs();
   private final Map<String, Instant> cachedNotFound = new HashMap<>();
   private final List<SeenWrite> seen = new ArrayList<>();
   private int strikes;
-
-  private record JobNote(Instant doneAt, boolean succeeds, Optional<String> itemId) {}
 
   /**
    * An empty provider; {@code baseUrl} starts the public addresses it gives, without a slash at its
@@ -56,6 +49,7 @@ public final class SimulatedProvider {
     this.identity = profile.identity();
     this.clock = clock;
     this.answers = new ProviderAnswers(profile, baseUrl);
+    this.items = new StoredItems(profile);
   }
 
   /** From now on this operation follows this script. */
@@ -114,45 +108,19 @@ public final class SimulatedProvider {
         return Optional.of(answers.replayed(first));
       }
     }
-    if (profile.refuseEqualContent() && isKnownContent(content, request.operation())) {
+    if (profile.refuseEqualContent() && items.hasContent(content, request.operation())) {
       return Optional.of(answers.error(403, "duplicate_content"));
     }
-    return isTaken(request.operation())
+    return items.isTaken(request.operation())
         ? Optional.of(answers.error(409, "exists"))
         : Optional.empty();
   }
 
-  private boolean isKnownContent(ObjectNode content, String operation) {
-    ObjectNode own = content.deepCopy();
-    own.remove("ref");
-    return items.values().stream()
-        .filter(item -> !item.operation().equals(operation))
-        .map(item -> ((ObjectNode) item.content()).deepCopy())
-        .anyMatch(other -> other.without("ref").equals(own));
-  }
-
-  private boolean isTaken(String operation) {
-    if (profile.clientChosenIds()) {
-      return items.containsKey(operation);
-    }
-    return profile.foldReferences()
-        && items.values().stream().anyMatch(item -> fold(item.operation()).equals(fold(operation)));
-  }
-
-  private static String fold(String reference) {
-    return reference.replace(" ", "").toLowerCase(Locale.ROOT);
-  }
-
   private StoredItem store(
       WriteRequest request, ObjectNode content, Instant committedAt, Script script) {
-    String id = profile.clientChosenIds() ? request.operation() : "I" + (items.size() + 1);
-    String slug = Json.text(content, "/slug").orElse(id);
-    StoredItem item = new StoredItem(id, request.operation(), slug, content, committedAt);
-    items.put(id, item);
-    itemsByOperation.computeIfAbsent(request.operation(), key -> new ArrayList<>()).add(item);
-    itemsBySlug.computeIfAbsent(slug, key -> new ArrayList<>()).add(item);
+    StoredItem item = items.add(request.operation(), content, committedAt);
     if (script.showing().removed()) {
-      removed.put(id, committedAt);
+      items.remove(item.id(), committedAt);
     }
     return item;
   }
@@ -184,35 +152,20 @@ public final class SimulatedProvider {
 
   private String startJob(
       Script.Job job, String operation, Optional<StoredItem> item, Instant now) {
-    String id = "J" + (jobs.size() + 1);
-    Optional<String> itemId =
-        item.map(StoredItem::id)
-            .or(
-                () ->
-                    itemsByOperation.getOrDefault(operation, List.of()).stream()
-                        .findFirst()
-                        .map(StoredItem::id));
-    jobs.put(id, new JobNote(now.plus(job.pendingFor()), job.succeeds(), itemId));
-    return id;
+    Optional<StoredItem> made = item.or(() -> items.of(operation).stream().findFirst());
+    return jobs.start(job, made.map(StoredItem::id), now);
   }
 
   /** {@code GET /items?ref=}: what the provider shows of one operation. */
   public synchronized Answering byReference(String operation, int offset) {
     return fault(operation)
-        .orElseGet(() -> answers.page(visible(itemsOf(operation)), "ref", operation, offset));
-  }
-
-  private List<StoredItem> itemsOf(String operation) {
-    return profile.foldReferences()
-        ? items.values().stream()
-            .filter(item -> fold(item.operation()).equals(fold(operation)))
-            .toList()
-        : itemsByOperation.getOrDefault(operation, List.of());
+        .orElseGet(
+            () -> answers.page(visible(items.referredToBy(operation)), "ref", operation, offset));
   }
 
   /** {@code GET /items}: what the provider shows of all. */
   public synchronized Answering list(int offset) {
-    return answers.page(visible(items.values()), "", "", offset);
+    return answers.page(visible(items.all()), "", "", offset);
   }
 
   private List<ObjectNode> visible(Collection<StoredItem> candidates) {
@@ -221,8 +174,9 @@ public final class SimulatedProvider {
         .filter(item -> isShown(item, showing(item).byReferenceAfter(), now))
         .filter(
             item ->
-                !isRemoved(item, now) || profile.removedAs() == ProviderProfile.RemovedAs.STATUS)
-        .map(item -> answers.item(item, showing(item), isRemoved(item, now)))
+                !items.isRemoved(item, now)
+                    || profile.removedAs() == ProviderProfile.RemovedAs.STATUS)
+        .map(item -> answers.item(item, showing(item), items.isRemoved(item, now)))
         .toList();
   }
 
@@ -234,23 +188,19 @@ public final class SimulatedProvider {
     return !showing(item).hidden() && !now.isBefore(item.committedAt().plus(lag));
   }
 
-  private boolean isRemoved(StoredItem item, Instant now) {
-    Instant at = removed.get(item.id());
-    return at != null && !now.isBefore(at);
-  }
-
   /** {@code GET /items/<id>}: what the provider shows at the origin. */
   public synchronized Answering byId(String id) {
-    StoredItem item = items.get(id);
-    Optional<Answering> fault = fault(item == null ? id : item.operation());
+    Optional<StoredItem> found = items.find(id);
+    Optional<Answering> fault = fault(found.map(StoredItem::operation).orElse(id));
     if (fault.isPresent()) {
       return fault.get();
     }
     Instant now = clock.instant();
-    if (item == null || !isShown(item, showing(item).byIdAfter(), now)) {
+    if (found.filter(one -> isShown(one, showing(one).byIdAfter(), now)).isEmpty()) {
       return answers.error(404, "not_found");
     }
-    if (!isRemoved(item, now)) {
+    StoredItem item = found.get();
+    if (!items.isRemoved(item, now)) {
       return answers.ok(answers.item(item, showing(item), false));
     }
     return switch (profile.removedAs()) {
@@ -275,9 +225,9 @@ public final class SimulatedProvider {
           404, Map.of("Age", Long.toString(age), "X-Cache", "HIT"), "{\"code\":\"not_found\"}");
     }
     Optional<StoredItem> item =
-        itemsBySlug.getOrDefault(slug, List.of()).stream()
+        items.ofSlug(slug).stream()
             .filter(one -> isShown(one, Duration.ZERO, now))
-            .filter(one -> !isRemoved(one, now))
+            .filter(one -> !items.isRemoved(one, now))
             .findFirst();
     if (item.isPresent()) {
       return answers.ok(answers.item(item.get(), showing(item.get()), false));
@@ -290,15 +240,9 @@ public final class SimulatedProvider {
 
   /** {@code GET /jobs/<job>}: how a job stands. */
   public synchronized Answering job(String id) {
-    JobNote job = jobs.get(id);
-    if (job == null) {
-      return answers.error(404, "not_found");
-    }
-    String state =
-        clock.instant().isBefore(job.doneAt()) ? "pending" : job.succeeds() ? "done" : "failed";
-    ObjectNode body = Json.MAPPER.createObjectNode().put("job", id).put("state", state);
-    job.itemId().filter(item -> state.equals("done")).ifPresent(item -> body.put("item", item));
-    return answers.ok(body);
+    return jobs.show(id, clock.instant())
+        .map(answers::ok)
+        .orElseGet(() -> answers.error(404, "not_found"));
   }
 
   /** {@code GET /whoami}: whose credentials these are. */
@@ -313,7 +257,7 @@ public final class SimulatedProvider {
 
   /** Somebody removes an item by hand. */
   public synchronized void remove(String itemId) {
-    removed.put(itemId, clock.instant());
+    items.remove(itemId, clock.instant());
   }
 
   /**
@@ -322,9 +266,7 @@ public final class SimulatedProvider {
    */
   public synchronized List<StoredItem> effects(String operation) {
     Instant now = clock.instant();
-    return itemsByOperation.getOrDefault(operation, List.of()).stream()
-        .filter(item -> !now.isBefore(item.committedAt()))
-        .toList();
+    return items.of(operation).stream().filter(item -> !now.isBefore(item.committedAt())).toList();
   }
 
   /** The account that an item stands in, whoever should have got it. */
@@ -335,12 +277,12 @@ public final class SimulatedProvider {
   /** The items that are stored by now, removed ones included, in the order of their writes. */
   public synchronized List<StoredItem> allEffects() {
     Instant now = clock.instant();
-    return items.values().stream().filter(item -> !now.isBefore(item.committedAt())).toList();
+    return items.all().stream().filter(item -> !now.isBefore(item.committedAt())).toList();
   }
 
   /** When somebody removed which item. */
   public synchronized Map<String, Instant> removals() {
-    return Map.copyOf(removed);
+    return items.removals();
   }
 
   /** How many items are stored by now. */
