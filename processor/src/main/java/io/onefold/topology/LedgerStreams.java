@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.SchemaIds;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
-    Map<String, Object> config = new HashMap<>(settings.cluster().clients());
+    Map<String, Object> config = ClientKind.ADMIN.settings(settings.cluster().clients());
     config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.cluster().bootstrapServers());
     try (AdminCluster cluster = AdminCluster.connect(config)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();

@@ -205,7 +205,7 @@ final class StartChecks {
   }
 
   private String changelog(String store) {
-    return settings.applicationId() + "-" + store + "-changelog";
+    return Stores.changelog(settings.applicationId(), store);
   }
 
   private static boolean known(Map<TopicPartition, Long> offsets, String topic, int partition) {

@@ -1,5 +1,7 @@
 package io.onefold.topology;
 
+import java.util.List;
+
 /** Names of state stores. They name changelog topics and folders: an on-disk format. */
 public final class Stores {
   /** Operation ID to its stored operation. */
@@ -16,5 +18,13 @@ public final class Stores {
   /** Name of a destination to what this partition remembers of it. */
   public static final String DESTINATIONS = "destinations";
 
+  /** All of them. */
+  public static final List<String> ALL = List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS);
+
   private Stores() {}
+
+  /** The topic from which a store is made again, as Kafka Streams names it. */
+  public static String changelog(String applicationId, String store) {
+    return applicationId + "-" + store + "-changelog";
+  }
 }

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.schema.ClientKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,17 +49,16 @@ final class StreamsConfiguration {
     // Inputs of different topics have no order that anything depends on: never wait for one of
     // them.
     config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
-    config.put(StreamsConfig.POLL_MS_CONFIG, 20L);
+    config.putIfAbsent(StreamsConfig.POLL_MS_CONFIG, 20L);
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
         (int) TRANSACTION_TIMEOUT.toMillis());
-    config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
-    config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MOST_BYTES);
-    config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 16L << 20);
+    tune(config, ClientKind.PRODUCER, ProducerConfig.LINGER_MS_CONFIG, 5);
+    tune(config, ClientKind.PRODUCER, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MOST_BYTES);
+    tune(config, ClientKind.PRODUCER, ProducerConfig.BUFFER_MEMORY_CONFIG, 16L << 20);
     // Every partition has a position before the ledger reads, so a missing one is a lost one.
     config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "none");
-    config.put(
-        StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), MOST_BYTES);
+    tune(config, ClientKind.CONSUMER, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, MOST_BYTES);
     if (settings.streaming().groupProtocol().equals("classic")) {
       config.put(
           StreamsConfig.mainConsumerPrefix(CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG),
@@ -68,5 +68,12 @@ final class StreamsConfiguration {
           (int) HEARTBEAT.toMillis());
     }
     return config;
+  }
+
+  /** A value that an operator may choose better, for one kind of client or for all. */
+  private static void tune(Map<String, Object> config, ClientKind kind, String name, Object usual) {
+    if (!config.containsKey(name)) {
+      config.putIfAbsent(kind.prefix() + name, usual);
+    }
   }
 }

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The word that was probably meant. */
-final class Suggestion {
+public final class Suggestion {
   private Suggestion() {}
 
   /** A remark that names the nearest word; empty if none is near. */
-  static String of(String written, Collection<String> words) {
+  public static String of(String written, Collection<String> words) {
     // A long wrong word costs its length times that of each known word, and means none of them.
     if (written.length() > 40) {
       return "";

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -37,13 +39,21 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @throws StartException if the directory is not a broker's, is in use, or the port is taken
    */
   public static EmbeddedKafka start(Path directory, int port) {
+    return start(directory, port, Map.of());
+  }
+
+  /**
+   * Starts a broker as {@link #start(Path, int)} does, with settings of the caller's.
+   *
+   * @param own broker settings; they count more than the usual ones
+   */
+  public static EmbeddedKafka start(Path directory, int port, Map<String, String> own) {
     KafkaStorage.prepare(directory);
     Ports ports = Ports.choose(port);
-    KafkaRaftServer server =
-        new KafkaRaftServer(
-            KafkaConfig.fromProps(
-                EmbeddedKafkaSettings.of(directory, HOST, ports.client(), ports.controller())),
-            Time.SYSTEM);
+    Properties settings =
+        EmbeddedKafkaSettings.of(directory, HOST, ports.client(), ports.controller());
+    settings.putAll(own);
+    KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
     try {
       server.startup();
     } catch (RuntimeException e) {

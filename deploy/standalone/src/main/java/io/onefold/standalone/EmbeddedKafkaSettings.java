@@ -19,8 +19,18 @@ final class EmbeddedKafkaSettings {
   static Properties of(Path directory, String host, int port, int controllerPort) {
     Properties settings = new Properties();
     addIdentity(settings, directory, host, port, controllerPort);
-    addSingleCopies(settings);
     addSmallFootprint(settings);
+    settings.putAll(ofAnySmallBroker());
+    return settings;
+  }
+
+  /** What suits a single broker for tests and trials, wherever it runs. */
+  static Properties ofAnySmallBroker() {
+    Properties settings = new Properties();
+    settings.setProperty("auto.create.topics.enable", "false");
+    settings.setProperty("message.max.bytes", Integer.toString(MAX_MESSAGE_BYTES));
+    settings.setProperty("replica.fetch.max.bytes", Integer.toString(MAX_MESSAGE_BYTES));
+    addSingleCopies(settings);
     addQuickGroups(settings);
     return settings;
   }
@@ -54,10 +64,7 @@ final class EmbeddedKafkaSettings {
     // old one is over, so a restart waits that long.
     settings.setProperty("broker.session.timeout.ms", "4000");
     settings.setProperty("broker.heartbeat.interval.ms", "500");
-    settings.setProperty("auto.create.topics.enable", "false");
     settings.setProperty("delete.topic.enable", "true");
-    settings.setProperty("message.max.bytes", Integer.toString(MAX_MESSAGE_BYTES));
-    settings.setProperty("replica.fetch.max.bytes", Integer.toString(MAX_MESSAGE_BYTES));
   }
 
   private static void addSingleCopies(Properties settings) {

@@ -1,6 +1,7 @@
 package io.onefold.standalone;
 
 import io.onefold.schema.ActualTopic;
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public final class TopicAdmin implements AutoCloseable {
    * @param properties Kafka client properties with {@code bootstrap.servers}
    */
   public TopicAdmin(Map<String, String> properties) {
-    Map<String, Object> settings = new HashMap<>(properties);
+    Map<String, Object> settings = ClientKind.ADMIN.settings(properties);
     settings.putIfAbsent("default.api.timeout.ms", Long.toString(TIMEOUT.toMillis()));
     settings.putIfAbsent("request.timeout.ms", "10000");
     this.target = properties.getOrDefault("bootstrap.servers", "");

@@ -1,9 +1,9 @@
 package io.onefold.processor.log;
 
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.Topics;
 import io.onefold.topology.LedgerSettings;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -40,7 +40,7 @@ public final class KafkaClients {
 
   /** A client that asks about the cluster; to be closed by the caller. */
   public Admin admin() {
-    Map<String, Object> config = base();
+    Map<String, Object> config = base(ClientKind.ADMIN);
     config.put("request.timeout.ms", REQUEST_MS);
     config.put("default.api.timeout.ms", METADATA_MS);
     return Admin.create(config);
@@ -48,7 +48,7 @@ public final class KafkaClients {
 
   /** Writes with the strongest acknowledgement; to be closed by the caller. */
   Producer<String, byte[]> producer() {
-    Map<String, Object> config = base();
+    Map<String, Object> config = base(ClientKind.PRODUCER);
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, ACKNOWLEDGE_MS);
@@ -69,7 +69,7 @@ public final class KafkaClients {
    * @param mostRecords that one poll returns
    */
   Consumer<String, byte[]> consumer(int mostRecords) {
-    Map<String, Object> config = base();
+    Map<String, Object> config = base(ClientKind.CONSUMER);
     config.put(
         ConsumerConfig.ISOLATION_LEVEL_CONFIG,
         IsolationLevel.READ_COMMITTED.name().toLowerCase(Locale.ROOT));
@@ -90,8 +90,8 @@ public final class KafkaClients {
     return Topics.partitionOf(key.getBytes(StandardCharsets.UTF_8), partitions);
   }
 
-  private Map<String, Object> base() {
-    Map<String, Object> config = new HashMap<>(settings.cluster().clients());
+  private Map<String, Object> base(ClientKind kind) {
+    Map<String, Object> config = kind.settings(settings.cluster().clients());
     config.put("bootstrap.servers", settings.cluster().bootstrapServers());
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     return config;

@@ -1,10 +1,10 @@
 package io.onefold.connector.worker;
 
+import io.onefold.schema.ClientKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -24,8 +24,9 @@ public final class KafkaClients {
   public static Map<String, Object> consumer(
       String bootstrapServers, String group, String clientId, Map<String, Object> own) {
     Map<String, Object> config = new HashMap<>();
+    Map<String, Object> taken = ClientKind.CONSUMER.settings(own);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC);
-    if (own.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC).equals(CLASSIC)) {
+    if (taken.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC).equals(CLASSIC)) {
       // The newer protocol has these two on the broker and refuses them here.
       config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
       config.put(
@@ -35,7 +36,7 @@ public final class KafkaClients {
     config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId);
-    config.putAll(without(own, ProducerConfig.configNames(), ConsumerConfig.configNames()));
+    config.putAll(taken);
     config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     config.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     // A grant of an aborted transaction was never given.
@@ -56,7 +57,7 @@ public final class KafkaClients {
     // A worker that cannot reach Kafka should find out before its group thinks that it is gone.
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000);
     config.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
-    config.putAll(without(own, ConsumerConfig.configNames(), ProducerConfig.configNames()));
+    config.putAll(ClientKind.PRODUCER.settings(own));
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
@@ -68,13 +69,5 @@ public final class KafkaClients {
     config.remove(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
     config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
     return config;
-  }
-
-  /** Leaves out what only the other kind of client knows. */
-  private static Map<String, Object> without(
-      Map<String, Object> own, Set<String> others, Set<String> ours) {
-    Map<String, Object> rest = new HashMap<>(own);
-    rest.keySet().removeIf(name -> others.contains(name) && !ours.contains(name));
-    return rest;
   }
 }

@@ -90,6 +90,11 @@ public record WorkerSettings(
 
   /** The consumer group of the pool. */
   public String group() {
+    return group(topics, pool);
+  }
+
+  /** The consumer group of a pool of workers. */
+  public static String group(Topics topics, String pool) {
     return topics.prefix() + "workers." + pool;
   }
 

@@ -1,19 +1,23 @@
 package io.onefold.standalone.cli;
 
 import io.onefold.schema.Topics;
+import io.onefold.standalone.cluster.SettingsCheck;
+import io.onefold.standalone.cluster.SettingsFile;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which Kafka cluster and which topics a command works with. */
 final class KafkaTarget {
+  private static final String BROKERS = "bootstrap.servers";
+
   @Option(
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT,...",
@@ -25,7 +29,8 @@ final class KafkaTarget {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Java properties for every Kafka client: security and tuning")
+      description =
+          "Java properties for every Kafka client: security and tuning; see deploy/KAFKA.md")
   Optional<Path> config = Optional.empty();
 
   @Option(
@@ -35,30 +40,32 @@ final class KafkaTarget {
       description = "Begins every topic name. Default: ${DEFAULT-VALUE}")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
-  /** Properties of the file, without the brokers. */
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  private Optional<Map<String, String>> read = Optional.empty();
+
+  /**
+   * Properties of the file, without the brokers.
+   *
+   * @throws UsageException if the file cannot be read, or would change what Onefold decides itself
+   */
   Map<String, String> clientProperties() {
-    Properties properties = new Properties();
-    config.ifPresent(file -> load(file, properties));
-    Map<String, String> settings = new TreeMap<>();
-    properties
-        .stringPropertyNames()
-        .forEach(name -> settings.put(name, properties.getProperty(name)));
-    settings.remove("bootstrap.servers");
+    Map<String, String> settings = new TreeMap<>(fromFile());
+    settings.remove(BROKERS);
     return settings;
   }
 
   /** The brokers: the option, the environment, the file, in this order. */
   String brokers() {
-    Properties properties = new Properties();
-    config.ifPresent(file -> load(file, properties));
-    return bootstrapServers.orElseGet(
-        () -> properties.getProperty("bootstrap.servers", "localhost:9092"));
+    return bootstrapServers.orElseGet(() -> fromFile().getOrDefault(BROKERS, "localhost:9092"));
   }
 
   /** All that a Kafka client needs. */
   Map<String, String> allProperties() {
     Map<String, String> settings = clientProperties();
-    settings.put("bootstrap.servers", brokers());
+    settings.put(BROKERS, brokers());
     return settings;
   }
 
@@ -70,9 +77,26 @@ final class KafkaTarget {
     }
   }
 
-  private static void load(Path file, Properties properties) {
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      properties.load(reader);
+  private Map<String, String> fromFile() {
+    Map<String, String> settings = read.or(() -> config.map(this::load)).orElseGet(Map::of);
+    read = Optional.of(settings);
+    return settings;
+  }
+
+  private Map<String, String> load(Path file) {
+    try {
+      SettingsFile settings = SettingsFile.read(file);
+      String place = "--config " + file + " ";
+      List<String> refusals = SettingsCheck.refusals(settings);
+      if (!refusals.isEmpty()) {
+        throw new UsageException(
+            refusals.stream().map(place::concat).collect(Collectors.joining("\nonefold: ")));
+      }
+      for (String warning : SettingsCheck.warnings(settings)) {
+        spec.commandLine().getErr().println("onefold: warning: " + place + warning);
+        spec.commandLine().getErr().flush();
+      }
+      return settings.byName();
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException("--config " + file + " cannot be read: " + e, e);
     }

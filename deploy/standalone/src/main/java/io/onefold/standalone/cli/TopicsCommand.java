@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "topics",
     mixinStandardHelpOptions = true,
-    description = "Creates or checks the topics.")
+    subcommands = TopicAclsCommand.class,
+    description = "Creates or checks the topics; lists who must be allowed to do what with them.")
 final class TopicsCommand {
   @Option(
       names = "--pool",
@@ -96,11 +97,16 @@ final class TopicsCommand {
     }
   }
 
+  /** The pools of the options and of the contract file. */
+  Set<String> allPools() {
+    Set<String> all = new TreeSet<>(pools);
+    destinations.ifPresent(file -> all.addAll(DestinationsCommand.read(file).pools()));
+    return all;
+  }
+
   private List<TopicSpec> specs(KafkaTarget target) {
     try {
-      Set<String> all = new TreeSet<>(pools);
-      destinations.ifPresent(file -> all.addAll(DestinationsCommand.read(file).pools()));
-      return target.topics().specs(all);
+      return target.topics().specs(allPools());
     } catch (IllegalArgumentException e) {
       throw new UsageException("--pool: " + e.getMessage(), e);
     }

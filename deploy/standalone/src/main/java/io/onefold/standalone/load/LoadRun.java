@@ -2,6 +2,7 @@ package io.onefold.standalone.load;
 
 import io.onefold.schema.Approval;
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.Intent;
 import io.onefold.schema.PayloadHash;
 import io.onefold.schema.SchemaIds;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -168,7 +168,7 @@ public final class LoadRun {
   }
 
   private KafkaProducer<String, Intent> producer() {
-    Map<String, Object> config = new HashMap<>(settings.kafka());
+    Map<String, Object> config = ClientKind.PRODUCER.settings(settings.kafka());
     config.put("acks", "all");
     config.put("enable.idempotence", "true");
     config.put("linger.ms", "0");

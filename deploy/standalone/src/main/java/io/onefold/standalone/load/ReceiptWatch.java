@@ -1,11 +1,11 @@
 package io.onefold.standalone.load;
 
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -38,7 +38,7 @@ final class ReceiptWatch implements AutoCloseable {
   /** Starts watching; returns once no later receipt can be missed. */
   static ReceiptWatch start(Map<String, String> kafka, Topics topics, Sink sink)
       throws InterruptedException {
-    Map<String, Object> settings = new HashMap<>(kafka);
+    Map<String, Object> settings = ClientKind.CONSUMER.settings(kafka);
     settings.put("isolation.level", "read_committed");
     settings.put("enable.auto.commit", "false");
     settings.put("auto.offset.reset", "none");

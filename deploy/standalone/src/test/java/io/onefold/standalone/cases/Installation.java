@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ final class Installation implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(5);
 
   private final CaseKafka kafka;
+  private final KafkaUse use;
   private final String name;
   private final int partitions;
   private final Topics topics;
@@ -58,14 +60,20 @@ final class Installation implements AutoCloseable {
    * @param partitions of every topic
    */
   Installation(CaseKafka kafka, String name, int partitions) throws IOException {
+    this(kafka, name, partitions, KafkaUse.USUAL);
+  }
+
+  /** As above, with what its parts say to Kafka. */
+  Installation(CaseKafka kafka, String name, int partitions, KafkaUse use) throws IOException {
     this.kafka = kafka;
-    this.name = name;
+    this.use = use;
+    this.name = kafka.named(name);
     this.partitions = partitions;
-    topics = new Topics(name + ".");
+    topics = new Topics(this.name + ".");
     yaml = standIns.fill(CaseStage.resource("/cases/installation.yaml"));
     destinations = DestinationsFile.parse("destinations", yaml);
     Files.createDirectories(folder());
-    try (TopicAdmin admin = new TopicAdmin(Map.of("bootstrap.servers", bootstrapServers()))) {
+    try (TopicAdmin admin = new TopicAdmin(use.properties(bootstrapServers(), "operator"))) {
       admin.ensure(
           topics.specs(destinations.pools()), Optional.of(partitions), Optional.of((short) 1));
     }
@@ -151,7 +159,9 @@ final class Installation implements AutoCloseable {
 
   private LedgerSettings settings(String instance) {
     return LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
-        .named(applicationId(), topics);
+        .named(applicationId(), topics)
+        .withClients(Map.copyOf(use.settings("ledger")))
+        .withStreaming(LedgerSettings.Streaming.of(use.groupProtocol()));
   }
 
   /** Starts a worker of the usual pool with the usual limits. */
@@ -167,11 +177,13 @@ final class Installation implements AutoCloseable {
    */
   Worker worker(String pool, String id, Map<String, Object> own, int maxInFlight)
       throws IOException, InterruptedException {
+    Map<String, Object> settings = new HashMap<>(use.settings("worker." + pool));
+    settings.putAll(own);
     Worker worker =
         Worker.start(
             new WorkerSettings(
                 bootstrapServers(),
-                own,
+                settings,
                 topics,
                 pool,
                 id,
@@ -187,7 +199,7 @@ final class Installation implements AutoCloseable {
 
   /** The group in which the workers of a pool share the work. */
   String workerGroup(String pool) {
-    return topics.prefix() + "workers." + pool;
+    return WorkerSettings.group(topics, pool);
   }
 
   /** The destinations. */
@@ -217,5 +229,7 @@ final class Installation implements AutoCloseable {
   public void close() {
     stop();
     standIns.close();
+    // The ledger's own topics and group begin with the same name.
+    kafka.forget(name);
   }
 }

@@ -2,6 +2,8 @@ package io.onefold.standalone.cases;
 
 import io.onefold.standalone.cases.Installation.RunningInstance;
 import java.util.Map;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -57,11 +59,16 @@ final class ManyInstances implements AutoCloseable {
   }
 
   /** Starts them with the first class that asks for them, and ends them with the last. */
-  static final class Shared implements ParameterResolver {
+  static final class Shared implements ParameterResolver, ExecutionCondition {
     private static final ExtensionContext.Namespace SPACE =
         ExtensionContext.Namespace.create(ManyInstances.class);
 
     private final CaseKafka.Shared broker = new CaseKafka.Shared();
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      return broker.evaluateExecutionCondition(context);
+    }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
