@@ -43,6 +43,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- $pool | toJson -}}
 {{- end -}}
 
+{{- /* The topics of commands, without their prefix: the pool 'default' has one without a suffix, always. JSON. */ -}}
+{{- define "onefold.commands" -}}
+{{- $names := list "commands" -}}
+{{- range $key, $_ := .Values.pools -}}
+{{- $pool := (include "onefold.pool" (dict "root" $ "name" $key) | fromJson).pool -}}
+{{- if ne $pool "default" -}}
+{{- $names = append $names (printf "commands.%s" $pool) -}}
+{{- end -}}
+{{- end -}}
+{{- $names | uniq | sortAlpha | toJson -}}
+{{- end -}}
+
 {{- define "onefold.contracts" -}}
 {{- .Values.destinations.configMap | default (printf "%s-destinations" (include "onefold.fullname" .)) -}}
 {{- end -}}
