@@ -83,6 +83,12 @@ report("chart: the alerts and the dashboard of observability/", [
     JSON.parse(text("observability/dashboards/onefold.json"))),
 ]);
 
+const version = /<artifactId>onefold-parent<\/artifactId>\s*<version>([^<]*?)(-SNAPSHOT)?<\/version>/
+  .exec(text("../pom.xml"))?.[1];
+const about = parse(text("kubernetes/onefold/Chart.yaml"));
+report(`chart: version ${version}, as in pom.xml`, [about.version, about.appVersion].flatMap((one) =>
+  (one === version ? [] : [`Chart.yaml says ${one}`])));
+
 // The compose file.
 const compose = text("compose.yaml");
 const schema = (yaml) => {

@@ -92,7 +92,10 @@ const sandbox = spawn(join(jdk, "bin/java"), ["-cp", join(work, "image/opt/onefo
 process.on("exit", () => sandbox.kill("SIGKILL"));
 await until("the sandbox", undefined, () => answers("http://127.0.0.1:8090/whoami"));
 
-// The services of the compose file.
+// The services of the compose file, first with the contracts that it comes with.
+const examples = run(onefold({ command: ["destinations", "check", "/etc/onefold/destinations.yaml"],
+  mounts: [{ source: join(deploy, "compose"), target: "/etc/onefold", readOnly: true }] }), root);
+if (examples.status !== 0) fail(`the contracts of compose/: ${examples.said}`);
 const config = folderWith(join(work, "config"), {
   "destinations.yaml": readFileSync(join(manifestsFolder, "rehearsal/destinations.yaml")),
   "kafka.properties": readFileSync(join(deploy, "compose/kafka.properties")),
