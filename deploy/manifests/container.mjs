@@ -79,12 +79,11 @@ export function start(container, root, log) {
   return {
     log: () => readFileSync(log, "utf8"),
     over: () => over,
-    kill: () => process.kill("SIGKILL"),
     /** Asks it to end as an engine does; answers its exit code, or 'SIGKILL' where that took too long. */
     stop(seconds) {
       const [child] = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
       globalThis.process.kill(Number(child), "SIGTERM");
-      const timer = setTimeout(() => process.kill("SIGKILL"), seconds * 1000);
+      const timer = setTimeout(() => globalThis.process.kill(Number(child), "SIGKILL"), seconds * 1000);
       return ended.finally(() => clearTimeout(timer));
     },
   };

@@ -29,7 +29,8 @@ function fail(message) {
   for (const { name, container } of running) console.log(`--- ${name}\n${container.log().slice(-4000)}`);
   process.exit(1);
 }
-process.on("exit", () => running.forEach(({ container }) => container.kill()));
+// It is the first process of its namespace, so nothing ends it by default, and with it ends all that it started.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 
 async function until(what, container, condition) {
   while (!(await condition())) {
@@ -87,9 +88,8 @@ const version = run(onefold({ command: ["--version"] }), root);
 if (version.status !== 0) fail(`--version: ${version.said}`);
 say(`the image: ${version.said.trim()}`);
 
-const sandbox = spawn(join(jdk, "bin/java"), ["-cp", join(work, "image/opt/onefold/lib/*"),
+spawn(join(jdk, "bin/java"), ["-cp", join(work, "image/opt/onefold/lib/*"),
   join(manifestsFolder, "rehearsal/Sandbox.java"), "8090"], { stdio: ["ignore", "ignore", "inherit"] });
-process.on("exit", () => sandbox.kill("SIGKILL"));
 await until("the sandbox", undefined, () => answers("http://127.0.0.1:8090/whoami"));
 
 // The services of the compose file, first with the contracts that it comes with.
