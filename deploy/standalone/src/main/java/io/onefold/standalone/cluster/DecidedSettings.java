@@ -125,8 +125,7 @@ final class DecidedSettings {
             "group.instance.id",
             new Never("processes that share this file would end each other's membership")),
         entry(
-            "group.protocol",
-            new Only("classic", "consumer", "it is the workers'; the ledger's is its option")),
+            "group.protocol", new Only("classic", "consumer", "the ledger's is --group-protocol")),
         entry("bootstrap.controllers", new Never("clients ask the brokers: bootstrap.servers")),
         entry("application.id", new Never("it is the option --application-id")),
         entry("application.server", new Never("it is --advertised-host with --port")),

@@ -30,9 +30,13 @@ public final class AskedAuthorizer extends StandardAuthorizer {
       boolean isAllowed,
       boolean isOptional) {
 
-    /** True if this grant, and not one that it follows from, is the answer. */
+    /**
+     * True if this grant, and not one that it follows from, is the answer to a question that
+     * matters. The others do not count: a broker that describes a topic asks for every operation.
+     */
     boolean uses(Grant grant, String holder) {
       return isAllowed
+          && !isOptional
           && principal.equals(holder)
           && operation == grant.operation()
           && type == grant.on().resourceType()
