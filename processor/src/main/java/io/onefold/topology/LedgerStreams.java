@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.state.HostInfo;
@@ -68,6 +69,7 @@ public final class LedgerStreams implements AutoCloseable {
    */
   public static LedgerStreams start(LedgerSettings settings, InstantSource wall) {
     StartChecks.Findings findings = check(settings);
+    StandbyCopies.ask(settings);
     SchemaIds ids = SchemaIds.from(settings.cluster().clients());
     LedgerParts parts =
         LedgerParts.of(
@@ -208,8 +210,15 @@ public final class LedgerStreams implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Ends it in good order and leaves the group, so that others go on with its partitions at once.
+   * Without leaving, which is Kafka Streams' default in a classic group, they would wait until the
+   * session of this instance is over.
+   */
   @Override
   public void close() {
-    streams.close(CLOSE_PATIENCE);
+    streams.close(
+        CloseOptions.timeout(CLOSE_PATIENCE)
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
   }
 }

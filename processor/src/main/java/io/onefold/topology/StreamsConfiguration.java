@@ -20,7 +20,11 @@ final class StreamsConfiguration {
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
+  /**
+   * A member learns of a rebalance by its next heartbeat, and partitions are not served meanwhile.
+   */
+  private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
   /** The largest record that the ledger writes, in bytes. */
   static final int MOST_BYTES = 4 << 20;

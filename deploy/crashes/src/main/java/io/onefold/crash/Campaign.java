@@ -17,7 +17,7 @@ final class Campaign {
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final CampaignSettings settings;
-  private final Installation installation;
+  private final Installation<Broker> installation;
   private final Endings endings;
   private final Load load;
   private final Recoveries recoveries;
@@ -31,7 +31,7 @@ final class Campaign {
 
   Campaign(
       CampaignSettings settings,
-      Installation installation,
+      Installation<Broker> installation,
       Endings endings,
       Load load,
       Recoveries recoveries,
@@ -122,11 +122,8 @@ final class Campaign {
   }
 
   private void awaitEndings() throws InterruptedException {
-    load.pause();
-    long until = System.nanoTime() + ENDING.toNanos();
-    while ((!load.isIdle() || !endings.open().isEmpty()) && System.nanoTime() < until) {
-      Thread.sleep(LOOK_EVERY);
-    }
+    // What has not ended by then is found by the verdict.
+    var unused = load.drain(ENDING);
     out.printf(
         "%s %d operations taken, %d open, %d kills at %d points%n",
         clock(),
@@ -181,7 +178,7 @@ final class Campaign {
   }
 
   Broker broker() {
-    return installation.broker();
+    return installation.brokers();
   }
 
   void say(Slot slot, Point point, Fault fault, int open) {

@@ -24,6 +24,9 @@ record CampaignSettings(
     String groupProtocol,
     boolean brokerKills,
     long seed) {
+  /** Most instances of each kind. */
+  static final int MOST = 3;
+
   /** One, two and three ledgers, and workers that become more and fewer. */
   static final List<Fleet> ALL_FLEETS =
       List.of(new Fleet(1, 2), new Fleet(2, 3), new Fleet(3, 3), new Fleet(1, 3));
@@ -34,6 +37,11 @@ record CampaignSettings(
     require(!points.isEmpty() && !fleets.isEmpty(), "points and fleets must not be empty");
     require(kills >= 1, "kills are " + kills + ", but must be at least 1");
     require(atMost.isPositive(), "the longest time is " + atMost + ", but must be above zero");
+    checkLoad(perSecond, groupProtocol);
+  }
+
+  /** Says what is wrong with these two, if anything is. */
+  static void checkLoad(int perSecond, String groupProtocol) {
     require(
         perSecond >= 1 && perSecond <= 100,
         "operations a second are " + perSecond + ", but must be from 1 to 100");

@@ -1,6 +1,5 @@
 package io.onefold.crash;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +9,12 @@ import java.util.List;
 final class CrashRun {
   /** From so many kills on it pays to prepare for many starts. */
   private static final int MANY = 50;
+
+  /** Few, because every start opens the stores of each. */
+  private static final int PARTITIONS = 3;
+
+  private static final int MOST_OPEN = 50;
+  private static final Duration RETRY = Duration.ofMillis(1500);
 
   private CrashRun() {}
 
@@ -36,19 +41,22 @@ final class CrashRun {
   }
 
   /** Runs it; all processes have ended afterwards, whatever happens. The folder stays. */
+  // The guard is not asked for anything.
+  @SuppressWarnings("try")
   static Result run(CampaignSettings settings, Path folder, PrintWriter out) throws Exception {
     long began = System.nanoTime();
     Recoveries recoveries = new Recoveries();
-    try (Installation installation =
-        new Installation(folder, settings.groupProtocol(), recoveries)) {
-      Thread hook = Thread.ofPlatform().unstarted(() -> giveUp(installation, folder));
-      Runtime.getRuntime().addShutdownHook(hook);
-      try (Endings endings = new Endings(installation.broker().bootstrap());
+    try (Installation<Broker> installation =
+        new Installation<>(folder, plan(settings), Broker::new, recoveries)) {
+      try (Guard guard = new Guard(installation, folder);
+          Endings endings = new Endings(installation.brokers().bootstrap());
           Load load =
               new Load(
                   installation.provider().provider(),
                   endings,
-                  settings.perSecond(),
+                  new Load.Pace(settings.perSecond(), MOST_OPEN, Duration.ofSeconds(10), RETRY),
+                  "crash|%05d"::formatted,
+                  id -> {},
                   settings.seed())) {
         if (settings.kills() >= MANY) {
           installation.train();
@@ -64,21 +72,17 @@ final class CrashRun {
             load.operations().size(),
             load.submissions(),
             installation.provider().provider().effects(),
-            installation.broker().kills(),
+            installation.brokers().kills(),
             Duration.ofNanos(System.nanoTime() - began),
             judgement);
-      } finally {
-        Runtime.getRuntime().removeShutdownHook(hook);
       }
     }
   }
 
-  private static void giveUp(Installation installation, Path folder) {
-    installation.destroyAll();
-    try {
-      Folders.delete(folder);
-    } catch (IOException e) {
-      System.err.println("onefold: " + folder + " could not be deleted: " + e.getMessage());
-    }
+  private static Installation.Plan plan(CampaignSettings settings) {
+    // A dead worker's group waits that long before others go on with its partitions.
+    String quickGroups = "session.timeout.ms=4000\nheartbeat.interval.ms=1000\n";
+    return new Installation.Plan(
+        CampaignSettings.MOST, PARTITIONS, settings.groupProtocol(), quickGroups);
   }
 }

@@ -122,10 +122,10 @@ final class Driver implements Runnable {
         Thread.sleep(fault.duration());
         slot.free();
       }
-      case CUT_KAFKA -> cut(slot.kafka(), fault.duration());
+      case CUT_KAFKA -> cut(slot.kafka().orElseThrow(), fault.duration());
       case LONG_CUT_KAFKA -> {
-        slot.kafka().silence();
-        release(slot.kafka(), fault.duration());
+        slot.kafka().orElseThrow().silence();
+        release(slot.kafka().orElseThrow(), fault.duration());
       }
       case CUT_PROVIDER -> cut(slot.provider().orElseThrow(), fault.duration());
       case BOUNCE -> {

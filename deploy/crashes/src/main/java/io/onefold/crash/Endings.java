@@ -5,7 +5,6 @@ import io.onefold.schema.Escalation;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,12 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Follows receipts and escalations, and so knows which operations are still open. Thread-safe. */
 final class Endings implements AutoCloseable {
@@ -27,44 +21,16 @@ final class Endings implements AutoCloseable {
   private final AvroSerde<Receipt> receipts = AvroSerde.of(Receipt.class, SchemaIds.from(Map.of()));
   private final AvroSerde<Escalation> escalations =
       AvroSerde.of(Escalation.class, SchemaIds.from(Map.of()));
-  private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Thread thread;
   private final Set<String> accepted = new HashSet<>();
   private final Map<String, String> outcomes = new HashMap<>();
   private final Map<String, Integer> receiptCounts = new HashMap<>();
   private final Set<String> escalated = new HashSet<>();
-  private volatile boolean closing;
+  private final Follower follower;
 
   /** Follows from the first record. */
   Endings(String bootstrap) {
-    consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers",
-                bootstrap,
-                "isolation.level",
-                "read_committed",
-                "auto.offset.reset",
-                "earliest"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    Collection<TopicPartition> all =
-        Stream.of(TOPICS.receipts(), TOPICS.escalations())
-            .flatMap(topic -> consumer.partitionsFor(topic).stream())
-            .map(info -> new TopicPartition(info.topic(), info.partition()))
-            .toList();
-    consumer.assign(all);
-    thread = Thread.ofPlatform().daemon().name("endings").start(this::follow);
-  }
-
-  private void follow() {
-    try (consumer) {
-      while (!closing) {
-        consumer.poll(Duration.ofMillis(200)).forEach(this::read);
-      }
-    } catch (WakeupException e) {
-      // It was closed.
-    }
+    follower =
+        new Follower(bootstrap, List.of(TOPICS.receipts(), TOPICS.escalations()), this::read);
   }
 
   private synchronized void read(ConsumerRecord<byte[], byte[]> bytes) {
@@ -122,11 +88,6 @@ final class Endings implements AutoCloseable {
 
   @Override
   public void close() {
-    closing = true;
-    try {
-      thread.join(Duration.ofSeconds(10));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    follower.close();
   }
 }

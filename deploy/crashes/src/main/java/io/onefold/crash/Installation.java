@@ -12,51 +12,60 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Everything that a campaign attacks: broker, provider, ledgers, workers, and their networks. */
-final class Installation implements AutoCloseable {
-  /** Most instances of each kind. */
-  static final int MOST = 3;
-
-  /** Few, because every start opens the stores of each. */
-  private static final int PARTITIONS = 3;
+/**
+ * Everything that is attacked: brokers, provider, ledgers, workers, and their networks.
+ *
+ * @param <B> the kind of Kafka
+ */
+final class Installation<B extends Brokers> implements AutoCloseable {
+  /**
+   * How large it is.
+   *
+   * @param instances most ledgers, and most workers
+   * @param partitions of each topic; every start of a ledger opens the stores of each
+   * @param groupProtocol how the ledgers share the work: {@code streams} or {@code classic}
+   * @param workerSettings lines of the workers' client settings
+   */
+  record Plan(int instances, int partitions, String groupProtocol, String workerSettings) {}
 
   private static final String MAIN = "io.onefold.standalone.Main";
 
   private final Path folder;
   private final Path contracts;
-  private final String groupProtocol;
+  private final Plan plan;
   private final Control control;
   private final SimulatedProviderServer provider;
   private final Jvm jvm;
-  private final Broker broker;
+  private final B brokers;
   private final List<Integer> restPorts;
   private final List<TcpProxy> providerProxies = new ArrayList<>();
   private final List<Slot> ledgers = new ArrayList<>();
   private final List<Slot> workers = new ArrayList<>();
 
-  /** Starts broker and provider and creates the topics; no ledger and no worker runs yet. */
-  Installation(Path folder, String groupProtocol, Recoveries recoveries)
+  private final List<Integer> workerPorts;
+
+  /** Starts brokers and provider and creates the topics; no ledger and no worker runs yet. */
+  Installation(Path folder, Plan plan, Brokers.Founding<B> founding, Recoveries recoveries)
       throws IOException, InterruptedException {
     this.folder = folder;
-    this.groupProtocol = groupProtocol;
+    this.plan = plan;
     this.contracts = folder.resolve("destinations.yaml");
     Contracts.write(contracts);
-    // A dead worker's group waits that long before others go on with its partitions.
-    Files.writeString(
-        folder.resolve("worker.properties"),
-        "session.timeout.ms=4000\nheartbeat.interval.ms=1000\n");
+    Files.writeString(folder.resolve("worker.properties"), plan.workerSettings());
     control = new Control();
     jvm = new Jvm(folder, control.port());
     provider = SimulatedProviderServer.start();
-    restPorts = Ports.free(MOST);
+    List<Integer> ports = Ports.free(2 * plan.instances());
+    restPorts = ports.subList(0, plan.instances());
+    workerPorts = ports.subList(plan.instances(), ports.size());
     List<String> clients =
-        IntStream.rangeClosed(1, MOST)
+        IntStream.rangeClosed(1, plan.instances())
             .boxed()
             .flatMap(i -> List.of("ledger" + i, "worker" + i).stream())
             .toList();
-    broker = new Broker(folder.resolve("broker"), clients, jvm, control);
+    brokers = founding.start(folder.resolve("broker"), clients, jvm, control);
     createTopics();
-    for (int i = 1; i <= MOST; i++) {
+    for (int i = 1; i <= plan.instances(); i++) {
       ledgers.add(ledger(i, recoveries));
       workers.add(worker(i, recoveries));
     }
@@ -78,11 +87,11 @@ final class Installation implements AutoCloseable {
                         "topics",
                         "create",
                         "--bootstrap-servers",
-                        broker.bootstrap(),
+                        brokers.bootstrap(),
                         "--destinations",
                         contracts.toString(),
                         "--partitions",
-                        Integer.toString(PARTITIONS))))
+                        Integer.toString(plan.partitions()))))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("topics.log").toFile())
             .start();
@@ -100,7 +109,7 @@ final class Installation implements AutoCloseable {
         List.of(
             "ledger",
             "--bootstrap-servers",
-            broker.bootstrapOf(name),
+            brokers.bootstrapOf(name),
             "--destinations",
             contracts.toString(),
             "--data",
@@ -108,7 +117,7 @@ final class Installation implements AutoCloseable {
             "--port",
             Integer.toString(restPorts.get(number - 1)),
             "--group-protocol",
-            groupProtocol,
+            plan.groupProtocol(),
             "--standby-replicas",
             "1");
     return new Slot(
@@ -121,7 +130,7 @@ final class Installation implements AutoCloseable {
         jvm,
         control,
         folder.resolve(name + ".log"),
-        broker.proxy(name),
+        brokers.networkOf(name),
         Optional.empty(),
         Optional.empty(),
         recoveries);
@@ -139,13 +148,15 @@ final class Installation implements AutoCloseable {
             "--config",
             folder.resolve("worker.properties").toString(),
             "--bootstrap-servers",
-            broker.bootstrapOf(name),
+            brokers.bootstrapOf(name),
             "--destinations",
             contracts.toString(),
             "--id",
             name,
             "--data",
-            data.toString());
+            data.toString(),
+            "--port",
+            Integer.toString(workerPorts.get(number - 1)));
     return new Slot(
         name,
         new Slot.Kind(
@@ -156,14 +167,14 @@ final class Installation implements AutoCloseable {
         jvm,
         control,
         folder.resolve(name + ".log"),
-        broker.proxy(name),
+        brokers.networkOf(name),
         Optional.of(network),
         Optional.of(tap),
         recoveries);
   }
 
-  Broker broker() {
-    return broker;
+  B brokers() {
+    return brokers;
   }
 
   SimulatedProviderServer provider() {
@@ -187,17 +198,22 @@ final class Installation implements AutoCloseable {
         .toList();
   }
 
+  /** Where the worker with this number tells of its health, from 1. */
+  URI addressOfWorker(int number) {
+    return URI.create("http://127.0.0.1:" + workerPorts.get(number - 1));
+  }
+
   /** Ends every process at once. Also called while the harness itself is being ended. */
   void destroyAll() {
     ledgers.forEach(Slot::destroy);
     workers.forEach(Slot::destroy);
-    broker.destroy();
+    brokers.destroy();
   }
 
   @Override
   public void close() throws IOException {
     destroyAll();
-    broker.close();
+    brokers.close();
     for (TcpProxy proxy : providerProxies) {
       proxy.close();
     }

@@ -15,23 +15,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /**
  * A steady stream of intents over REST. Each is submitted until the ledger says that it has it, and
  * some of them again and again afterwards.
  */
 final class Load implements AutoCloseable {
-  /** While more operations are open or not yet taken, no new ones are begun; duplicates go on. */
-  private static final int MOST_OPEN = 50;
+  /**
+   * How fast, and with what patience.
+   *
+   * @param perSecond new operations a second, 1 to 100
+   * @param mostOpen while more operations are open or not yet taken, no new ones are begun;
+   *     duplicates go on
+   * @param answer how long a ledger may take to answer before the next one is asked
+   * @param retry how long to wait before that
+   */
+  record Pace(int perSecond, int mostOpen, Duration answer, Duration retry) {}
 
-  private static final Duration ANSWER = Duration.ofSeconds(10);
-  private static final long RETRY_MS = 1500;
+  /** Hears of each operation before it is submitted for the first time. */
+  @FunctionalInterface
+  interface Begun {
+    /** Operation {@code id} is about to be submitted. */
+    void begun(String id);
+  }
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final SimulatedProvider provider;
   private final Endings endings;
-  private final Duration every;
+  private final Pace pace;
+  private final IntFunction<String> ids;
+  private final Begun begun;
   private final Random random;
   private final List<String> operations = new ArrayList<>();
   private final List<String> bodies = new ArrayList<>();
@@ -42,11 +59,23 @@ final class Load implements AutoCloseable {
   private volatile boolean paused = true;
   private volatile boolean closing;
 
-  /** A stream of so many operations a second, which waits until {@link #go}. */
-  Load(SimulatedProvider provider, Endings endings, int perSecond, long seed) {
+  /**
+   * A stream that waits until {@link #go}.
+   *
+   * @param ids the operation ID of each number, from 0
+   */
+  Load(
+      SimulatedProvider provider,
+      Endings endings,
+      Pace pace,
+      IntFunction<String> ids,
+      Begun begun,
+      long seed) {
     this.provider = provider;
     this.endings = endings;
-    this.every = Duration.ofMillis(1000 / perSecond);
+    this.pace = pace;
+    this.ids = ids;
+    this.begun = begun;
     this.random = new Random(seed);
     this.thread = Thread.ofPlatform().daemon().name("load").start(this::run);
   }
@@ -57,14 +86,21 @@ final class Load implements AutoCloseable {
     paused = false;
   }
 
-  /** No new submissions; those that were begun go on until they are answered. */
-  void pause() {
+  /**
+   * No new submissions, and waits until every intent that was begun was answered and has ended.
+   *
+   * @return false if that took longer
+   */
+  boolean drain(Duration atMost) throws InterruptedException {
     paused = true;
-  }
-
-  /** True if every intent that was begun was answered. */
-  boolean isIdle() {
-    return paused && waiting.get() == 0;
+    long until = System.nanoTime() + atMost.toNanos();
+    while (waiting.get() > 0 || !endings.open().isEmpty()) {
+      if (System.nanoTime() > until) {
+        return false;
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    return true;
   }
 
   /** How many requests with an intent were sent. */
@@ -82,7 +118,7 @@ final class Load implements AutoCloseable {
   private void run() {
     try {
       while (!closing) {
-        Thread.sleep(every);
+        Thread.sleep(Duration.ofMillis(1000 / pace.perSecond()));
         if (!paused) {
           next();
         }
@@ -93,7 +129,7 @@ final class Load implements AutoCloseable {
   }
 
   private void next() {
-    if (endings.open().size() + waiting.get() < MOST_OPEN) {
+    if (endings.open().size() + waiting.get() < pace.mostOpen()) {
       begin();
     }
     if (random.nextInt(3) == 0) {
@@ -103,7 +139,7 @@ final class Load implements AutoCloseable {
 
   private void begin() {
     int number = operations().size();
-    String id = "crash|%05d".formatted(number);
+    String id = ids.apply(number);
     Scenario scenario = Scenario.of(number);
     provider.script(id, scenario.script());
     String body = intent(id, scenario);
@@ -112,6 +148,7 @@ final class Load implements AutoCloseable {
       bodies.add(body);
     }
     waiting.incrementAndGet();
+    begun.begun(id);
     Thread.ofVirtual().start(() -> untilTaken(id, body));
   }
 
@@ -138,7 +175,7 @@ final class Load implements AutoCloseable {
     try {
       int turn = id.hashCode();
       while (!closing && !isTaken(ledgers.get(Math.floorMod(turn++, ledgers.size())), body)) {
-        Thread.sleep(RETRY_MS);
+        Thread.sleep(pace.retry());
       }
       endings.accepted(id);
     } catch (InterruptedException e) {
@@ -152,7 +189,7 @@ final class Load implements AutoCloseable {
     submissions.incrementAndGet();
     HttpRequest request =
         HttpRequest.newBuilder(ledger.resolve("/v1/intents"))
-            .timeout(ANSWER)
+            .timeout(pace.answer())
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +29,7 @@ final class MatrixReport {
 
   /** Writes it as Markdown, and as JSON beside it. */
   void write(Path markdown) throws IOException {
-    Files.writeString(markdown, markdown());
-    String name = markdown.getFileName().toString();
-    String json = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + ".json";
-    Files.writeString(markdown.resolveSibling(json), json());
+    Tables.write(markdown, markdown(), json());
   }
 
   /** A few lines. */

@@ -35,7 +35,7 @@ final class Slot {
   private final Jvm jvm;
   private final Control control;
   private final Path log;
-  private final TcpProxy kafka;
+  private final Optional<TcpProxy> kafka;
   private final Optional<TcpProxy> provider;
   private final Optional<ProviderTap> tap;
   private final Recoveries recoveries;
@@ -49,7 +49,7 @@ final class Slot {
       Jvm jvm,
       Control control,
       Path log,
-      TcpProxy kafka,
+      Optional<TcpProxy> kafka,
       Optional<TcpProxy> provider,
       Optional<ProviderTap> tap,
       Recoveries recoveries) {
@@ -72,7 +72,8 @@ final class Slot {
     return kind.role();
   }
 
-  TcpProxy kafka() {
+  /** Its network to Kafka; empty if that cannot be cut. */
+  Optional<TcpProxy> kafka() {
     return kafka;
   }
 

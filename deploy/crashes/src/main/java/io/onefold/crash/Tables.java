@@ -1,5 +1,8 @@
 package io.onefold.crash;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +12,14 @@ import java.util.stream.Collectors;
 /** Small pieces of Markdown. */
 final class Tables {
   private Tables() {}
+
+  /** Writes a report as Markdown, and as JSON beside it under the same name. */
+  static void write(Path markdown, String text, String json) throws IOException {
+    Files.writeString(markdown, text);
+    String name = markdown.getFileName().toString();
+    String stem = name.endsWith(".md") ? name.substring(0, name.length() - 3) : name;
+    Files.writeString(markdown.resolveSibling(stem + ".json"), json);
+  }
 
   @SafeVarargs
   static String pairs(Map.Entry<String, String>... entries) {

@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Judges a finished campaign. */
 final class Verdict {
-  private final Installation installation;
+  private final Installation<?> installation;
   private final Endings endings;
   private final Load load;
 
-  Verdict(Installation installation, Endings endings, Load load) {
+  Verdict(Installation<?> installation, Endings endings, Load load) {
     this.installation = installation;
     this.endings = endings;
     this.load = load;
@@ -46,7 +46,7 @@ final class Verdict {
     Judge judge = Judge.ofThePromise();
     AtomicInteger records = new AtomicInteger();
     new RunTopics(
-            Map.of("bootstrap.servers", installation.broker().bootstrap()),
+            Map.of("bootstrap.servers", installation.brokers().bootstrap()),
             Topics.standard(),
             SchemaIds.from(Map.of()))
         .readTo(

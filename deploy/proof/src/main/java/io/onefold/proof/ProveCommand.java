@@ -1,6 +1,7 @@
 package io.onefold.proof;
 
 import io.onefold.crash.CrashesCommand;
+import io.onefold.crash.RollingCommand;
 import io.onefold.proof.weakening.WeakeningsCommand;
 import picocli.CommandLine.Command;
 
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
       SimulationCommand.class,
       WeakeningsCommand.class,
       CrashesCommand.class,
+      RollingCommand.class,
     })
 final class ProveCommand {
   ProveCommand() {}

@@ -33,6 +33,9 @@ class ProveCommandTest {
     "crashes --minutes 0, the longest time is PT0S",
     "crashes --rate 101, operations a second are 101",
     "crashes --group-protocol paxos, the group protocol is paxos",
+    "rolling --rate 0, operations a second are 0",
+    "rolling --restarts 4, 'restarts of each kind are 4, but must be from 1 to 3'",
+    "rolling --group-protocol paxos, the group protocol is paxos",
     "crashes --point no-such-point, no point's name holds [no-such-point]"
   })
   void shouldSayWhatIsAllowedWhenUsageIsWrong(String arguments, String message) {
