@@ -72,6 +72,7 @@ public final class SnapshotCodec {
     avro.setFirstEventAtMs(stored.firstEventAtMs());
     avro.setLastEventAtMs(stored.lastEventAtMs());
     avro.setScheduledAtMs(stored.scheduledAtMs());
+    avro.setTrace(stored.trace());
     switch (state) {
       case Absent absent -> {}
       case Forgotten forgotten -> avro.setTombstone(tombstone(forgotten));
@@ -104,7 +105,8 @@ public final class SnapshotCodec {
         avro.getFirstEventAtMs(),
         avro.getLastEventAtMs(),
         avro.getScheduledAtMs(),
-        receipt);
+        receipt,
+        avro.getTrace());
   }
 
   private static OperationState state(String id, OperationSnapshot avro) {

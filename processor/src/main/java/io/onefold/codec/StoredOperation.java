@@ -1,6 +1,7 @@
 package io.onefold.codec;
 
 import io.onefold.operation.OperationState;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param scheduledAtMs where it stands in the timer store: never later than its first timer, so
  *     that a timer that moves back costs no write; {@link #UNSCHEDULED} if nowhere
  * @param receipt the event that the receipt names; empty while there is none
+ * @param trace headers that carry the trace it belongs to; empty if it belongs to none. What is
+ *     decided does not depend on them, and they are in no event
  */
 public record StoredOperation(
     OperationState state,
@@ -19,13 +22,29 @@ public record StoredOperation(
     long firstEventAtMs,
     long lastEventAtMs,
     long scheduledAtMs,
-    Optional<ReceiptMark> receipt) {
+    Optional<ReceiptMark> receipt,
+    Map<String, String> trace) {
 
   /** Stands nowhere in the timer store. */
   public static final long UNSCHEDULED = -1;
 
   /** Chain value before the first event. */
   public static final String CHAIN_START = "0".repeat(64);
+
+  public StoredOperation {
+    trace = Map.copyOf(trace);
+  }
+
+  /** An operation that belongs to no trace. */
+  public StoredOperation(
+      OperationState state,
+      String chain,
+      long firstEventAtMs,
+      long lastEventAtMs,
+      long scheduledAtMs,
+      Optional<ReceiptMark> receipt) {
+    this(state, chain, firstEventAtMs, lastEventAtMs, scheduledAtMs, receipt, Map.of());
+  }
 
   /** An operation of which nothing is stored. */
   public static StoredOperation absent(String operationId, long nowMs) {
@@ -40,7 +59,7 @@ public record StoredOperation(
 
   /** The same, standing elsewhere in the timer store. */
   public StoredOperation scheduledAt(long atMs) {
-    return new StoredOperation(state, chain, firstEventAtMs, lastEventAtMs, atMs, receipt);
+    return new StoredOperation(state, chain, firstEventAtMs, lastEventAtMs, atMs, receipt, trace);
   }
 
   /**

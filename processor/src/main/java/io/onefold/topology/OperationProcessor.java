@@ -1,6 +1,7 @@
 package io.onefold.topology;
 
 import io.onefold.operation.Origin;
+import io.onefold.tracing.TraceHeaders;
 import java.time.Duration;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -22,7 +23,12 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outg
     this.context = context;
     this.parts = parts;
     this.store = StreamsStore.of(context);
-    this.ledger = new PartitionLedger(parts, context.taskId().partition(), store, context::forward);
+    this.ledger =
+        new PartitionLedger(
+            parts,
+            context.taskId().partition(),
+            store,
+            new TracedOutlet(parts.topics(), context::forward));
     context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
   }
 
@@ -34,7 +40,8 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outg
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata from = context.recordMetadata().orElseThrow();
-    ledger.process(record, new Origin(from.topic(), from.partition(), from.offset()));
+    Origin origin = new Origin(from.topic(), from.partition(), from.offset());
+    TraceHeaders.within(record.headers(), () -> ledger.process(record, origin));
   }
 
   /** Another instance may decide for the partition from now on, and counts it then. */

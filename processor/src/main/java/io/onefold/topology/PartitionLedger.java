@@ -18,6 +18,7 @@ import io.onefold.schema.OperationEvent;
 import io.onefold.suspension.Request;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -140,10 +141,17 @@ public final class PartitionLedger {
   }
 
   private StoredOperation apply(StoredOperation before, OperationInput input) {
+    try (DecisionStep step = DecisionStep.of(before, input)) {
+      return apply(before, input, step);
+    }
+  }
+
+  private StoredOperation apply(StoredOperation before, OperationInput input, DecisionStep step) {
     Decision decision =
         OperationDecider.decide(before.state(), input, gates.gate(before.state(), input));
     JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
-    StoredOperation after = next(before, decision, event.chain(), input.at());
+    StoredOperation after = next(before, decision, event.chain(), input.at(), step.trace());
+    step.decided(after.state());
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
     outbox.perform(before.state(), decision, after);
@@ -153,7 +161,11 @@ public final class PartitionLedger {
   }
 
   private StoredOperation next(
-      StoredOperation before, Decision decision, String chain, Instant at) {
+      StoredOperation before,
+      Decision decision,
+      String chain,
+      Instant at,
+      Map<String, String> trace) {
     OperationState after = decision.after();
     Optional<ReceiptMark> receipt =
         after instanceof Final
@@ -165,7 +177,8 @@ public final class PartitionLedger {
         before.firstEventAtMs(),
         at.toEpochMilli(),
         timers.move(before, after),
-        receipt);
+        receipt,
+        trace);
   }
 
   /** Every older life of this worker is over, and with it what it was doing. */

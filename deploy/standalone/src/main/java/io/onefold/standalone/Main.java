@@ -1,8 +1,10 @@
 package io.onefold.standalone;
 
 import io.onefold.standalone.cli.OnefoldCommand;
+import io.onefold.standalone.telemetry.Telemetry;
 import java.io.PrintWriter;
 import java.io.Writer;
+import picocli.CommandLine;
 
 /** The program that {@code deploy/onefold} runs. */
 public final class Main {
@@ -17,6 +19,12 @@ public final class Main {
       return;
     }
     quietLogs(args);
+    try {
+      Telemetry.start(args.length == 0 ? "" : args[0], System.getenv());
+    } catch (IllegalArgumentException e) {
+      System.err.println("onefold: " + e.getMessage());
+      System.exit(CommandLine.ExitCode.USAGE);
+    }
     System.exit(OnefoldCommand.commandLine().execute(args));
   }
 

@@ -7,6 +7,11 @@ import io.onefold.schema.Intent;
 import io.onefold.schema.Review;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.tracing.Step;
+import io.onefold.tracing.TraceHeaders;
+import io.onefold.tracing.Tracing;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,23 +58,31 @@ public final class KafkaInputLog implements InputLog, AutoCloseable {
   }
 
   private Origin append(String topic, String key, byte[] value) {
+    Step step = Step.ofRecord("send", topic, SpanKind.PRODUCER, Context.current());
+    if (!topic.equals(topics.destinations())) {
+      step.with(Tracing.OPERATION_ID, key);
+    }
+    ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, key, value);
+    TraceHeaders.write(step.context(), record.headers());
     try {
       RecordMetadata stored =
-          producer
-              .send(new ProducerRecord<>(topic, key, value))
-              .get(2L * KafkaClients.ACKNOWLEDGE_MS, TimeUnit.MILLISECONDS);
+          producer.send(record).get(2L * KafkaClients.ACKNOWLEDGE_MS, TimeUnit.MILLISECONDS);
       return new Origin(stored.topic(), stored.partition(), stored.offset());
     } catch (ExecutionException | KafkaException e) {
+      step.failed();
       Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
       throw new NotAcknowledgedException(
           "the broker did not acknowledge a record of topic " + topic + ": " + cause.getMessage(),
           cause);
     } catch (TimeoutException e) {
+      step.failed();
       throw new NotAcknowledgedException(
           "the broker did not acknowledge a record of topic " + topic + " in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NotAcknowledgedException("interrupted while a record was being written", e);
+    } finally {
+      step.end();
     }
   }
 

@@ -197,6 +197,7 @@ final class Elsewhere {
         headers.put(name, value);
       }
     }
+    headers.putAll(RequestStep.headers(request));
     return headers;
   }
 }

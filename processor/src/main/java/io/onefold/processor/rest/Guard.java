@@ -102,13 +102,16 @@ final class Guard implements HttpServerFilter {
   }
 
   private static Optional<RouteRoles.Need> need(HttpRequest<?> request) {
+    return route(request).flatMap(route -> RouteRoles.of(request.getMethodName(), route));
+  }
+
+  /** The route's template; empty if there is no such route. */
+  static Optional<String> route(HttpRequest<?> request) {
     return RouteAttributes.getRouteMatch(request)
         .map(match -> match.getRouteInfo())
         .filter(UriRouteInfo.class::isInstance)
         .map(UriRouteInfo.class::cast)
-        .flatMap(
-            route ->
-                RouteRoles.of(request.getMethodName(), route.getUriMatchTemplate().toPathString()));
+        .map(route -> route.getUriMatchTemplate().toPathString());
   }
 
   private static boolean allows(Set<Role> needed, Caller caller) {

@@ -82,7 +82,9 @@ final class IntentController {
     Callers.requireCover(request, intent.getDestination());
     Optional<Admission.Place> place = wait.map(time -> admission.waiting());
     try {
-      return forwarded(request, intent, text, wait).orElseGet(() -> answer(intent, wait));
+      return RequestStep.<HttpResponse<?>>within(
+          request,
+          () -> forwarded(request, intent, text, wait).orElseGet(() -> answer(intent, wait)));
     } finally {
       place.ifPresent(Admission.Place::close);
     }
@@ -149,9 +151,12 @@ final class IntentController {
     @Override
     public ObjectNode take(Intent intent, byte[] text) {
       Callers.requireCover(request, intent.getDestination());
-      return elsewhere
-          .submit(request, intent.getOperationId(), text)
-          .orElseGet(() -> TakenView.render(intake.take(intent, Optional.empty())));
+      return RequestStep.within(
+          request,
+          () ->
+              elsewhere
+                  .submit(request, intent.getOperationId(), text)
+                  .orElseGet(() -> TakenView.render(intake.take(intent, Optional.empty()))));
     }
   }
 }

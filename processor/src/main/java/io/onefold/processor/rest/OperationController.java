@@ -87,7 +87,10 @@ final class OperationController {
     byte[] text = Bodies.read(Bodies.orEmpty(body), ReviewJson.MOST_BYTES, "the review");
     return elsewhere
         .answer(request, path.operationId(), Optional.of(text), Reviews.DECISION_WAIT)
-        .orElseGet(() -> reviews.submit(request, path.operationId(), text));
+        .orElseGet(
+            () ->
+                RequestStep.within(
+                    request, () -> reviews.submit(request, path.operationId(), text)));
   }
 
   private HttpResponse<JsonNode> journal(HttpRequest<?> request, OperationPath path) {

@@ -6,6 +6,10 @@ import io.onefold.connector.Observation;
 import io.onefold.connector.ReadbackRequest;
 import io.onefold.connector.SendRequest;
 import io.onefold.connector.SendResult;
+import io.onefold.tracing.Step;
+import io.onefold.tracing.Tracing;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -62,14 +66,19 @@ final class Attempt {
   // A connector's failure must not lose the report, whatever kind of failure it is.
   @SuppressWarnings("CatchingUnchecked")
   private SendResult send() {
+    Step step = step("attempt", claim.errand());
     try {
-      SendResult result = truthful(connector.send(request, gate));
+      SendResult result = truthful(step.within(() -> connector.send(request, gate)));
       // A result with holes in it must show them here, where there is still something else to say.
       var unused = ResultMapper.sendReported(claim, outcome(result, Optional.empty()));
+      ended(step, claim.errand(), ResultMapper.label(result), result instanceof SendResult.Unknown);
       return result;
     } catch (Throwable failure) {
+      step.failed();
       logFailure("send", connector, claim.operationId(), failure);
       return withoutAnswer("the connector failed with " + failure.getClass().getName());
+    } finally {
+      step.end();
     }
   }
 
@@ -102,7 +111,7 @@ final class Attempt {
   private Seen look(Evidence evidence) {
     return observe(
         connector,
-        request.operationId(),
+        claim.errand(),
         () ->
             new ReadbackRequest(
                 request.destination(),
@@ -125,19 +134,39 @@ final class Attempt {
   /** Asks once. Blocks; does not throw: a failed look is one that could not tell. */
   @SuppressWarnings("CatchingUnchecked")
   static Seen observe(
-      Connector connector,
-      String operationId,
-      Supplier<ReadbackRequest> request,
-      WorkerClock clock) {
+      Connector connector, Errand errand, Supplier<ReadbackRequest> request, WorkerClock clock) {
+    Step step = step("readback", errand);
     try {
-      Seen seen = new Seen(connector.readback(request.get()), clock.now());
+      Seen seen = new Seen(step.within(() -> connector.readback(request.get())), clock.now());
       var unused = ResultMapper.observation(seen);
+      Observation told = seen.observation();
+      ended(step, errand, ResultMapper.label(told), told instanceof Observation.Inconclusive);
       return seen;
     } catch (Throwable failure) {
-      logFailure("readback", connector, operationId, failure);
+      step.failed();
+      logFailure("readback", connector, errand.operationId(), failure);
       return new Seen(
           unavailable("The connector failed with " + failure.getClass().getName() + "."),
           clock.now());
+    } finally {
+      step.end();
+    }
+  }
+
+  private static Step step(String call, Errand errand) {
+    return Step.begin(call + " " + errand.destination(), SpanKind.CLIENT, Context.current())
+        .with(Tracing.OPERATION_ID, errand.operationId())
+        .with(Tracing.DESTINATION, errand.destination())
+        .with(Tracing.TOKEN, (long) errand.token());
+  }
+
+  /** Tells the kind of answer, never its text. */
+  private static void ended(Step step, Errand errand, String result, boolean open) {
+    LOG.debug(
+        "{} answered about operation {}: {}", errand.destination(), errand.operationId(), result);
+    step.with(Tracing.RESULT, result);
+    if (open) {
+      step.failed();
     }
   }
 

@@ -28,6 +28,10 @@ public record Claim(
     Duration patience,
     Duration life) {
 
+  Errand errand() {
+    return new Errand(operationId, destination, token);
+  }
+
   boolean olderThan(Duration age, long nowNanos) {
     return nowNanos - tcNanos >= age.toNanos();
   }

@@ -2,6 +2,7 @@ package io.onefold.connector.worker;
 
 import io.onefold.schema.Command;
 import io.onefold.schema.RegistryException;
+import io.onefold.tracing.LogFields;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -156,8 +157,11 @@ final class CommandLoop {
   }
 
   private void handle(ConsumerRecord<byte[], byte[]> bytes, Command command) {
+    String id = command.getOperationId();
+    reporter.trails().read(id, bytes.topic(), bytes.headers());
+    Position position = new Position(bytes.partition(), bytes.offset());
     try {
-      core.handle(command, new Position(bytes.partition(), bytes.offset()));
+      LogFields.during(id, command.getDestination(), () -> core.handle(command, position));
     } catch (RuntimeException bug) {
       LOG.error("Handling a command of operation {} failed", command.getOperationId(), bug);
       setAside(bytes, "handling it failed with " + bug.getClass().getName());

@@ -28,6 +28,10 @@ final class ReadbackDesk {
 
   private record Task(
       Key key, AccountKey account, Position position, Command command, Readback order) {
+    private Errand errand() {
+      return new Errand(key.operationId(), command.getDestination(), key.token());
+    }
+
     private int bytes() {
       return order.getPayload().remaining();
     }
@@ -116,7 +120,9 @@ final class ReadbackDesk {
 
   private void start(Task task) {
     runningOf.merge(task.account(), 1, Integer::sum);
-    interrupts.put(task.key(), outlet.start(() -> observe(task), (Seen seen) -> ended(task, seen)));
+    interrupts.put(
+        task.key(),
+        outlet.start(task.errand(), () -> observe(task), (Seen seen) -> ended(task, seen)));
   }
 
   private Seen observe(Task task) {
@@ -129,10 +135,7 @@ final class ReadbackDesk {
 
   private Seen observe(Task task, Catalogue.Entry entry) {
     return Attempt.observe(
-        entry.connector(),
-        task.key().operationId(),
-        () -> request(task, entry.destination()),
-        events.clock());
+        entry.connector(), task.errand(), () -> request(task, entry.destination()), events.clock());
   }
 
   private static ReadbackRequest request(Task task, Destination destination) {

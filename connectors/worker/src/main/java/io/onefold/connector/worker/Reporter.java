@@ -3,6 +3,8 @@ package io.onefold.connector.worker;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.SendReported;
 import io.onefold.schema.Topics;
+import io.onefold.tracing.Step;
+import io.onefold.tracing.TraceHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ final class Reporter {
   private final Serializer<ProviderEvent> serializer;
   private final Appender events;
   private final Appender deadLetters;
+  private final Trails trails = new Trails();
 
   Reporter(
       Topics topics,
@@ -33,17 +36,36 @@ final class Reporter {
     this.deadLetters = new Appender(producer, inbox, clock, metrics);
   }
 
+  /** What claims and reports go on from. */
+  Trails trails() {
+    return trails;
+  }
+
   void claim(ProviderEvent claim, Runnable acknowledged, Runnable failed) {
-    events.offer(bytes(claim), acknowledged, failed);
+    Step step = trails.send(claim, topics.providerEvents());
+    events.offer(
+        bytes(claim, step),
+        () -> {
+          step.end();
+          acknowledged.run();
+        },
+        () -> {
+          step.failed().end();
+          failed.run();
+        });
   }
 
   void report(ProviderEvent report, Runnable acknowledged) {
+    Step step = trails.send(report, topics.providerEvents());
     events.append(
         new Appender.Entry(
             "the report on operation " + report.getOperationId(),
-            bytes(report),
-            smaller(report),
-            acknowledged));
+            bytes(report, step),
+            smaller(report, step),
+            () -> {
+              step.end();
+              acknowledged.run();
+            }));
   }
 
   /** Sets a record aside as it is, with what is wrong with it and where it stood. */
@@ -76,14 +98,18 @@ final class Reporter {
     return events.pending() + deadLetters.pending();
   }
 
-  private ProducerRecord<byte[], byte[]> bytes(ProviderEvent event) {
-    return new ProducerRecord<>(
-        topics.providerEvents(),
-        event.getOperationId().getBytes(StandardCharsets.UTF_8),
-        serializer.serialize(topics.providerEvents(), event));
+  private ProducerRecord<byte[], byte[]> bytes(ProviderEvent event, Step step) {
+    ProducerRecord<byte[], byte[]> bytes =
+        new ProducerRecord<>(
+            topics.providerEvents(),
+            event.getOperationId().getBytes(StandardCharsets.UTF_8),
+            serializer.serialize(topics.providerEvents(), event));
+    TraceHeaders.write(step.context(), bytes.headers());
+    return bytes;
   }
 
-  private Optional<Supplier<ProducerRecord<byte[], byte[]>>> smaller(ProviderEvent event) {
+  private Optional<Supplier<ProducerRecord<byte[], byte[]>>> smaller(
+      ProviderEvent event, Step step) {
     if (!(event.getFact() instanceof SendReported report)) {
       return Optional.empty();
     }
@@ -95,7 +121,8 @@ final class Reporter {
                     event.getWorkerId(),
                     event.getIncarnation(),
                     event.getReportedAtMs(),
-                    ResultMapper.smallest(report))));
+                    ResultMapper.smallest(report)),
+                step));
   }
 
   /** A record that fits nowhere is still named; its bytes stay where they are. */

@@ -158,7 +158,8 @@ final class SendDesk {
     Duration usable = LeaseGate.usable(Duration.ofMillis(grant.getLeaseMs()), entry.destination());
     Attempt attempt =
         new Attempt(claim, new LeaseGate(clock, claim, usable), entry.connector(), request, clock);
-    Runnable interrupt = outlet.start(attempt::make, outcome -> ended(attempt, outcome));
+    Runnable interrupt =
+        outlet.start(claim.errand(), attempt::make, outcome -> ended(attempt, outcome));
     running.put(claim.operationId(), new Running(attempt, interrupt));
   }
 

@@ -30,9 +30,10 @@ public interface WorkerOutlet {
   /**
    * Runs a blocking call beside the owner thread.
    *
+   * @param errand what it is made for
    * @param call the call; it does not throw
    * @param ended called with what it returned
    * @return interrupts the call
    */
-  <T> Runnable start(Supplier<T> call, Consumer<T> ended);
+  <T> Runnable start(Errand errand, Supplier<T> call, Consumer<T> ended);
 }

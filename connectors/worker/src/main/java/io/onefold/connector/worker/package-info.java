@@ -4,8 +4,8 @@
  * <p>Two halves. The pure half ({@link io.onefold.connector.worker.WorkerCore} and all it holds)
  * knows neither Kafka nor a system clock and is called by one thread at a time; the shell ({@link
  * io.onefold.connector.worker.Worker}) moves records and runs calls. May import {@code
- * io.onefold.schema}, {@code io.onefold.destination} and {@code io.onefold.connector}; only the
- * shell may import {@code org.apache.kafka}.
+ * io.onefold.schema}, {@code io.onefold.destination}, {@code io.onefold.connector} and {@code
+ * io.onefold.tracing}; only the shell may import {@code org.apache.kafka}.
  *
  * <p>Invariants: a call is made only for a grant whose claim this process holds in memory; a claim
  * is taken once; a taken claim is reported once; a given-up claim never wrote a byte.

@@ -52,7 +52,7 @@ final class HandOutlet implements WorkerOutlet {
   }
 
   @Override
-  public <T> Runnable start(Supplier<T> call, Consumer<T> ended) {
+  public <T> Runnable start(Errand errand, Supplier<T> call, Consumer<T> ended) {
     Call<T> started = new Call<>(call, ended);
     calls.add(started);
     return () -> started.interrupted = true;

@@ -77,7 +77,7 @@ final class ShellBench {
   }
 
   /** Reports go the real way; calls wait until the test runs them. */
-  private WorkerOutlet handRun(WorkerOutlet real) {
+  private WorkerOutlet handRun(KafkaOutlet real) {
     return new WorkerOutlet() {
       @Override
       public void claim(ProviderEvent claim, Runnable acknowledged, Runnable failed) {
@@ -90,12 +90,8 @@ final class ShellBench {
       }
 
       @Override
-      public <T> Runnable start(Supplier<T> call, Consumer<T> ended) {
-        calls.add(
-            () -> {
-              T outcome = call.get();
-              inbox.post(() -> ended.accept(outcome));
-            });
+      public <T> Runnable start(Errand errand, Supplier<T> call, Consumer<T> ended) {
+        calls.add(real.prepared(errand, call, ended));
         return () -> {};
       }
     };
@@ -126,9 +122,24 @@ final class ShellBench {
   }
 
   void arrive(int partition, byte[] key, byte[] value) {
+    consumer.addRecord(next(partition, key, value));
+  }
+
+  /** A command with a header. */
+  void arrive(int partition, Command command, String header, String text) {
+    ConsumerRecord<byte[], byte[]> record =
+        next(
+            partition,
+            command.getOperationId().getBytes(StandardCharsets.UTF_8),
+            commandSerde.serializer().serialize(COMMANDS, command));
+    record.headers().add(header, text.getBytes(StandardCharsets.UTF_8));
+    consumer.addRecord(record);
+  }
+
+  private ConsumerRecord<byte[], byte[]> next(int partition, byte[] key, byte[] value) {
     TopicPartition where = new TopicPartition(COMMANDS, partition);
     long offset = offsets.merge(where, 1L, Long::sum) - 1;
-    consumer.addRecord(new ConsumerRecord<>(COMMANDS, partition, offset, key, value));
+    return new ConsumerRecord<>(COMMANDS, partition, offset, key, value);
   }
 
   /** A few rounds: what one round posts, the next one handles. */

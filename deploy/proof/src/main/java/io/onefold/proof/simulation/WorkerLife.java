@@ -4,6 +4,7 @@ import io.onefold.connector.http.HttpConnector;
 import io.onefold.connector.http.HttpSettings;
 import io.onefold.connector.simulated.SimulatedWire;
 import io.onefold.connector.worker.Catalogue;
+import io.onefold.connector.worker.Errand;
 import io.onefold.connector.worker.KafkaClients;
 import io.onefold.connector.worker.Position;
 import io.onefold.connector.worker.ProviderEvents;
@@ -232,7 +233,7 @@ final class WorkerLife implements WorkerOutlet, WorkerClock {
   }
 
   @Override
-  public <T> Runnable start(Supplier<T> call, Consumer<T> ended) {
+  public <T> Runnable start(Errand errand, Supplier<T> call, Consumer<T> ended) {
     return calls.start(call, ended);
   }
 

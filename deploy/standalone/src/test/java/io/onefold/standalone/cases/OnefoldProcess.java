@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code onefold standalone} in a process of its own, which can be killed and started again. */
@@ -23,10 +24,13 @@ final class OnefoldProcess implements AutoCloseable {
   private final Path folder;
   private final int port;
   private final int kafkaPort;
+  private final Map<String, String> environment;
   private final HttpClient http = HttpClient.newHttpClient();
   private Process process;
 
-  private OnefoldProcess(Path folder, int port, int kafkaPort) throws IOException {
+  private OnefoldProcess(Path folder, int port, int kafkaPort, Map<String, String> environment)
+      throws IOException {
+    this.environment = environment;
     this.folder = folder;
     this.port = port;
     this.kafkaPort = kafkaPort;
@@ -35,8 +39,14 @@ final class OnefoldProcess implements AutoCloseable {
 
   /** Starts it with these contracts; its data and its log lie in the folder. */
   static OnefoldProcess start(Path folder, String yaml) throws Exception {
+    return start(folder, yaml, Map.of());
+  }
+
+  /** The same, with more variables in its environment. */
+  static OnefoldProcess start(Path folder, String yaml, Map<String, String> environment)
+      throws Exception {
     Files.writeString(folder.resolve("destinations.yaml"), yaml);
-    OnefoldProcess onefold = new OnefoldProcess(folder, freePort(), freePort());
+    OnefoldProcess onefold = new OnefoldProcess(folder, freePort(), freePort(), environment);
     try {
       onefold.awaitReady();
       return onefold;
@@ -56,6 +66,7 @@ final class OnefoldProcess implements AutoCloseable {
   private Process run() throws IOException {
     return command(
         log(),
+        environment,
         "standalone",
         "--destinations",
         folder.resolve("destinations.yaml").toString(),
@@ -69,6 +80,12 @@ final class OnefoldProcess implements AutoCloseable {
 
   /** Runs a command of the distribution; what it prints goes to the end of the log. */
   static Process command(Path log, String... args) throws IOException {
+    return command(log, Map.of(), args);
+  }
+
+  /** The same, with more variables in its environment. */
+  static Process command(Path log, Map<String, String> environment, String... args)
+      throws IOException {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -81,13 +98,16 @@ final class OnefoldProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
     words.addAll(List.of(args));
-    return new ProcessBuilder(words)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
-  private Path log() {
+  /** Where it writes to. */
+  Path log() {
     return folder.resolve("onefold.log");
   }
 
