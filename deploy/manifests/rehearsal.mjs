@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { aclMistakes } from "./acls.mjs";
 import { read, split } from "./compose.mjs";
 import { folderWith, run, start, unpack } from "./container.mjs";
 import { image as imageOf } from "./dockerfile.mjs";
@@ -154,6 +155,11 @@ say("compose: ledger and worker stop when asked to");
 // The pods of the chart, one of each kind.
 const rendered = manifests(readFileSync(join(target, "rehearsed/rehearsal.yaml"), "utf8"));
 const users = rendered.filter((one) => one.kind === "KafkaUser");
+const list = run(onefold({ command: ["topics", "acls", "--output=json", "--topic-prefix=chart.",
+  "--application-id=chart-ledger"] }), root);
+const differing = aclMistakes(users, list.said, "TOPIC chart. PREFIXED CREATE");
+if (differing.length > 0) fail(`the chart's KafkaUsers and 'topics acls' differ: ${differing.join("; ")}`);
+if (aclMistakes(users.slice(0, 1), list.said, "TOPIC chart. PREFIXED DELETE").length !== 2) fail("differing rights are not seen");
 const listed = folderWith(join(work, "users"), { "users.json": JSON.stringify(users),
   "Users.java": readFileSync(join(manifestsFolder, "rehearsal/Users.java")) });
 const made = run({ ...base, mounts: [{ source: listed, target: "/users", readOnly: true }],
