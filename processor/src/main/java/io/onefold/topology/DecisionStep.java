@@ -15,8 +15,8 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * on from the record that it is about if that belongs to the trace, and from the intent's decision
  * otherwise, as for timers, reviews and workers that make no spans.
  */
-final class DecisionStep implements AutoCloseable {
+final class DecisionStep {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionStep.class);
   private static final AttributeKey<String> PARTITION =
       AttributeKey.stringKey("messaging.destination.partition.id");
@@ -37,20 +37,20 @@ final class DecisionStep implements AutoCloseable {
   private final StoredOperation before;
   private final OperationInput input;
   private final Step step;
-  private final Scope scope;
-  private final LogFields fields;
 
-  private DecisionStep(StoredOperation before, OperationInput input) {
+  DecisionStep(StoredOperation before, OperationInput input) {
     this.before = before;
     this.input = input;
     this.step = Tracing.isOn() ? begin(before, input) : Step.UNTOLD;
-    this.scope = step == Step.UNTOLD ? Scope.noop() : step.context().makeCurrent();
-    this.fields = LogFields.of(before.state().operationId());
   }
 
-  /** Begins to tell of it, on this thread. */
-  static DecisionStep of(StoredOperation before, OperationInput input) {
-    return new DecisionStep(before, input);
+  /** Decides within it, on this thread. */
+  StoredOperation during(Supplier<StoredOperation> decision) {
+    try {
+      return step.within(() -> LogFields.during(before.state().operationId(), decision));
+    } finally {
+      step.end();
+    }
   }
 
   /** The trace that the operation belongs to from now on. */
@@ -72,13 +72,6 @@ final class DecisionStep implements AutoCloseable {
       step.with(Tracing.DESTINATION, known.operation().intent().destination())
           .with(Tracing.TOKEN, (long) known.operation().attempts().token());
     }
-  }
-
-  @Override
-  public void close() {
-    fields.close();
-    scope.close();
-    step.end();
   }
 
   private static Step begin(StoredOperation before, OperationInput input) {

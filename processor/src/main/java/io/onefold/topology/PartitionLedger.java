@@ -141,9 +141,8 @@ public final class PartitionLedger {
   }
 
   private StoredOperation apply(StoredOperation before, OperationInput input) {
-    try (DecisionStep step = DecisionStep.of(before, input)) {
-      return apply(before, input, step);
-    }
+    DecisionStep step = new DecisionStep(before, input);
+    return step.during(() -> apply(before, input, step));
   }
 
   private StoredOperation apply(StoredOperation before, OperationInput input, DecisionStep step) {

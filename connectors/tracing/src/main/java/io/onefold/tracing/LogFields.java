@@ -10,7 +10,7 @@ import org.slf4j.MDC;
  * What every log line of this thread says of the operation that it works on. Used by one thread;
  * may be within another.
  */
-public final class LogFields implements AutoCloseable {
+public final class LogFields {
   /** The operation. */
   public static final String OPERATION_ID = "operationId";
 
@@ -30,26 +30,32 @@ public final class LogFields implements AutoCloseable {
     this.traceId = MDC.get(TRACE_ID);
   }
 
-  /** Tells of an operation, and of the step that this thread is within, until it is closed. */
-  public static LogFields of(String operationId) {
+  /**
+   * Does something while log lines tell of an operation, and of the step that this thread is
+   * within.
+   */
+  public static <T> T during(String operationId, Supplier<T> work) {
     LogFields before = new LogFields();
     put(OPERATION_ID, operationId);
     SpanContext span = Span.current().getSpanContext();
     if (span.isValid()) {
       put(TRACE_ID, span.getTraceId());
     }
-    return before;
-  }
-
-  /** Does something while log lines tell of an operation and its destination. */
-  public static <T> T during(String operationId, String destination, Supplier<T> work) {
-    LogFields before = of(operationId);
-    put(DESTINATION, destination);
     try {
       return work.get();
     } finally {
-      before.close();
+      before.again();
     }
+  }
+
+  /** The same, where its destination is known. */
+  public static <T> T during(String operationId, String destination, Supplier<T> work) {
+    return during(
+        operationId,
+        () -> {
+          put(DESTINATION, destination);
+          return work.get();
+        });
   }
 
   /** The same for work without a result. */
@@ -63,9 +69,7 @@ public final class LogFields implements AutoCloseable {
         });
   }
 
-  /** Log lines tell again what they told before. */
-  @Override
-  public void close() {
+  private void again() {
     put(OPERATION_ID, operationId);
     put(DESTINATION, destination);
     put(TRACE_ID, traceId);

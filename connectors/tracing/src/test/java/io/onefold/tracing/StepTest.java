@@ -140,9 +140,12 @@ class StepTest {
                 "op-1",
                 "blog",
                 () -> {
-                  LogFields inner = LogFields.of("op-2");
-                  assertEquals("op-2", MDC.get("operationId"));
-                  inner.close();
+                  LogFields.during(
+                      "op-2",
+                      () -> {
+                        assertEquals("op-2", MDC.get("operationId"));
+                        return true;
+                      });
 
                   // then
                   assertEquals("op-1", MDC.get("operationId"));

@@ -26,8 +26,6 @@ final class Trails {
 
   private record Trail(Context context, String topic) {}
 
-  private static final Trail NONE = new Trail(Context.root(), "");
-
   private final Map<String, Trail> newest = new Newest();
 
   /** A command of the operation was read. */
@@ -39,8 +37,8 @@ final class Trails {
 
   /** The newest command of the operation is followed; what is reported is within that. */
   Step follow(Errand errand) {
-    Trail trail = newest.getOrDefault(errand.operationId(), NONE);
-    if (!Tracing.isOn() || trail == NONE) {
+    Trail trail = newest.get(errand.operationId());
+    if (trail == null) {
       return Step.UNTOLD;
     }
     Step step =
@@ -59,7 +57,7 @@ final class Trails {
     }
     String id = event.getOperationId();
     boolean claim = event.getFact() instanceof ClaimRequested;
-    Trail trail = claim ? newest.getOrDefault(id, NONE) : newest.remove(id);
+    Trail trail = claim ? newest.get(id) : newest.remove(id);
     Context within = trail == null ? Context.root() : trail.context();
     return Step.ofRecord("send", topic, SpanKind.PRODUCER, within)
         .with(Tracing.OPERATION_ID, id)
