@@ -57,7 +57,12 @@ final class Cluster implements Brokers {
               jvm,
               control));
     }
-    awaitWhole();
+    try {
+      awaitWhole();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      destroy();
+      throw e;
+    }
   }
 
   /** The brokers, of which one at a time may be down. */

@@ -56,6 +56,7 @@ final class CrashRun {
                   endings,
                   new Load.Pace(settings.perSecond(), MOST_OPEN, Duration.ofSeconds(10), RETRY),
                   "crash|%05d"::formatted,
+                  Scenario::of,
                   id -> {},
                   settings.seed())) {
         if (settings.kills() >= MANY) {

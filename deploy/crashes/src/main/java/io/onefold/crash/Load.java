@@ -48,6 +48,7 @@ final class Load implements AutoCloseable {
   private final Endings endings;
   private final Pace pace;
   private final IntFunction<String> ids;
+  private final IntFunction<Scenario> scenarios;
   private final Begun begun;
   private final Random random;
   private final List<String> operations = new ArrayList<>();
@@ -63,18 +64,21 @@ final class Load implements AutoCloseable {
    * A stream that waits until {@link #go}.
    *
    * @param ids the operation ID of each number, from 0
+   * @param scenarios what the provider does with the operation of each number
    */
   Load(
       SimulatedProvider provider,
       Endings endings,
       Pace pace,
       IntFunction<String> ids,
+      IntFunction<Scenario> scenarios,
       Begun begun,
       long seed) {
     this.provider = provider;
     this.endings = endings;
     this.pace = pace;
     this.ids = ids;
+    this.scenarios = scenarios;
     this.begun = begun;
     this.random = new Random(seed);
     this.thread = Thread.ofPlatform().daemon().name("load").start(this::run);
@@ -101,6 +105,11 @@ final class Load implements AutoCloseable {
       Thread.sleep(LOOK_EVERY);
     }
     return true;
+  }
+
+  /** What the provider does with the operation of this number. */
+  Scenario scenario(int number) {
+    return scenarios.apply(number);
   }
 
   /** How many requests with an intent were sent. */
@@ -140,7 +149,7 @@ final class Load implements AutoCloseable {
   private void begin() {
     int number = operations().size();
     String id = ids.apply(number);
-    Scenario scenario = Scenario.of(number);
+    Scenario scenario = scenario(number);
     provider.script(id, scenario.script());
     String body = intent(id, scenario);
     synchronized (operations) {

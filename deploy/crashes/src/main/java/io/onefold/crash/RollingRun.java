@@ -115,6 +115,7 @@ final class RollingRun {
         endings,
         new Load.Pace(settings.perSecond(), MOST_OPEN, ANSWER, RETRY),
         keys::id,
+        Scenario::ofManyASecond,
         this::begun,
         System.nanoTime());
   }
@@ -122,7 +123,7 @@ final class RollingRun {
   private void begun(String id) {
     waits.begun(Waits.Kind.JOURNAL, id, keys.partition(id));
     // The others wait for the destination's own times.
-    if (Scenario.of(Keys.number(id)) == Scenario.PLAIN) {
+    if (Scenario.ofManyASecond(Keys.number(id)) == Scenario.PLAIN) {
       waits.begun(Waits.Kind.RECEIPT, id, keys.partition(id));
     }
   }

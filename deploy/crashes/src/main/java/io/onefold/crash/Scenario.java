@@ -47,6 +47,15 @@ enum Scenario {
     throw new IllegalStateException("the shares do not add up to " + SHARES);
   }
 
+  /**
+   * The same without one that is deferred: the destination asks for a pause of a second, the worker
+   * then keeps all of the account back, and of a load of many a second nothing would get through.
+   */
+  static Scenario ofManyASecond(int number) {
+    Scenario scenario = of(number);
+    return scenario == DEFERRED ? PLAIN : scenario;
+  }
+
   Script script() {
     return script;
   }

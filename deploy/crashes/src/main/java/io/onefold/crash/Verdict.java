@@ -41,7 +41,7 @@ final class Verdict {
     SimulatedProvider provider = installation.provider().provider();
     List<String> operations = load.operations();
     for (int number = 0; number < operations.size(); number++) {
-      judge(operations.get(number), Scenario.of(number), provider, problems);
+      judge(operations.get(number), load.scenario(number), provider, problems);
     }
     Judge judge = Judge.ofThePromise();
     AtomicInteger records = new AtomicInteger();
