@@ -58,7 +58,7 @@ class TraceTest {
     Header header = record.headers().lastHeader("traceparent");
     return header == null
         ? "none"
-        : new String(header.value(), StandardCharsets.UTF_8).split("-")[1];
+        : new String(header.value(), StandardCharsets.UTF_8).split("-", -1)[1];
   }
 
   private List<String> traces(String topic) {

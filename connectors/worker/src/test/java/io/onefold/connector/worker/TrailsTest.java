@@ -47,7 +47,7 @@ class TrailsTest {
 
   private static Optional<String> traceOf(ProducerRecord<byte[], byte[]> record) {
     return Optional.ofNullable(record.headers().lastHeader("traceparent"))
-        .map(header -> new String(header.value(), StandardCharsets.UTF_8).split("-")[1]);
+        .map(header -> new String(header.value(), StandardCharsets.UTF_8).split("-", -1)[1]);
   }
 
   private static Map<String, SpanData> spans() {
