@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
+import io.onefold.audit.Finding;
 import io.onefold.audit.Progress;
 import io.onefold.audit.Scope;
 import io.onefold.schema.BuiltInCatalogue;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the real ledger and workers have written, through every fault, is found to be in order. */
 class AuditOfHistoriesTest {
-  private static final int HISTORIES = Integer.getInteger("onefold.audit.histories", 400);
+  private static final int HISTORIES = Integer.getInteger("onefold.audit.histories", 150);
 
   @Test
   void shouldFindNothingWhenNobodyHasTampered() {
@@ -26,7 +27,9 @@ class AuditOfHistoriesTest {
               .run(Scope.everything(), Progress.silent())) {
 
         // then
-        assertEquals(List.of(), result.findings(), "seed " + seed);
+        List<Finding> broken =
+            result.findings().stream().filter(finding -> !finding.rule().isNote()).toList();
+        assertEquals(List.of(), broken, "seed " + seed);
       }
     }
   }

@@ -3,6 +3,7 @@ package io.onefold.proof.simulation;
 import io.onefold.audit.TopicRecord;
 import io.onefold.audit.TopicSource;
 import io.onefold.guarantee.Judge;
+import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Topics;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,9 +11,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -35,7 +39,10 @@ final class PlayedTopics implements TopicSource {
           NAMES.deadLetters());
 
   final List<TopicRecord> records = new ArrayList<>();
-  private final Map<String, Integer> partitions = new TreeMap<>();
+  final Map<String, Integer> partitions = new TreeMap<>();
+
+  /** Offsets of the first records that are still there, where that is not 0. */
+  final Map<TopicPartition, Long> begins = new HashMap<>();
 
   private PlayedTopics() {}
 
@@ -81,7 +88,51 @@ final class PlayedTopics implements TopicSource {
     PlayedTopics copy = new PlayedTopics();
     copy.records.addAll(records);
     copy.partitions.putAll(partitions);
+    copy.begins.putAll(begins);
     return copy;
+  }
+
+  /** The first record of a topic that says something. */
+  <T extends SpecificRecord> Optional<TopicRecord> first(
+      String topic, Class<T> type, Predicate<T> says) {
+    return records.stream()
+        .filter(record -> record.topic().equals(topic))
+        .filter(
+            record ->
+                Tampering.read(record) instanceof SpecificRecord read
+                    && type.isInstance(read)
+                    && says.test(type.cast(read)))
+        .findFirst();
+  }
+
+  /** Puts a record in the place of another. */
+  void replace(TopicRecord old, TopicRecord changed) {
+    records.set(records.indexOf(old), changed);
+  }
+
+  /** Writes a record at the end of the partition of another one. */
+  TopicRecord append(TopicRecord like, long timestampMs, byte[] key, byte[] value) {
+    TopicRecord added =
+        new TopicRecord(
+            like.topic(),
+            like.partition(),
+            extent(new TopicPartition(like.topic(), like.partition())).end(),
+            timestampMs,
+            key,
+            value,
+            Map.of());
+    records.add(added);
+    return added;
+  }
+
+  /** The events of one operation, in order. */
+  List<TopicRecord> journal(String operationId) {
+    return records.stream()
+        .filter(record -> record.topic().equals(NAMES.journal()))
+        .filter(
+            record ->
+                ((OperationEvent) Tampering.read(record)).getOperationId().equals(operationId))
+        .toList();
   }
 
   @Override
@@ -106,7 +157,7 @@ final class PlayedTopics implements TopicSource {
             .mapToLong(r -> r.offset() + 1)
             .max()
             .orElse(0);
-    return new Extent(0, end, end, OptionalLong.empty());
+    return new Extent(begins.getOrDefault(partition, 0L), end, end, OptionalLong.empty());
   }
 
   private static boolean isIn(TopicRecord record, TopicPartition partition) {
