@@ -80,6 +80,7 @@ public final class Audit {
     private final Processed processed = new Processed(System.currentTimeMillis());
     private final Controls controls = new Controls(reading, processed);
     private final Moves moves = new Moves();
+    private final Inversions inversions = new Inversions();
     private final Map<String, Long> records = new ConcurrentHashMap<>();
     private final AtomicLong read = new AtomicLong();
     private final long total;
@@ -154,7 +155,8 @@ public final class Audit {
     }
 
     private void fill(Buckets buckets) {
-      Intake.Collected into = new Intake.Collected(reading, buckets, lives, controls, processed);
+      Intake.Collected into = new Intake.Collected(
+              reading, buckets, lives, controls, processed, inversions);
       List<List<TopicPartition>> shares = shares();
       inParallel(shares.stream().<Runnable>map(share -> () -> fill(share, into)).toList());
     }
@@ -215,7 +217,7 @@ public final class Audit {
               reading,
               new Slim(reading),
               new InputForm(partitions),
-              new InputMatch.Shared(lives, controls, processed, moves),
+              new InputMatch.Shared(lives, controls, processed, moves, inversions),
               controls.tests(),
               cut,
               scope);

@@ -34,7 +34,12 @@ final class InputMatch {
   private final List<Asked> open = new ArrayList<>(0);
 
   /** What all operations share. */
-  record Shared(Lives lives, Controls controls, Processed processed, Moves moves) {}
+  record Shared(
+      Lives lives,
+      Controls controls,
+      Processed processed,
+      Moves moves,
+      Inversions inversions) {}
 
   /** A place in an input topic. */
   record Place(Kind kind, int partition, long offset) {}
@@ -100,6 +105,16 @@ final class InputMatch {
     SpecificRecord says = Normal.ofJournal(event.what().getInput());
     Input there = all.get(place);
     boolean again = !named.add(place);
+    if (!again && shared.inversions().contains(event.at())) {
+      findings.add(
+          Rule.ORDER_CHANGED,
+          event.at(),
+          "cause.offset",
+          "a later one than that of the event before it in the partition",
+          Long.toString(cause.getOffset()),
+          "event %d was decided on an earlier input than an event that lies before it"
+              .formatted(event.what().getSequence()));
+    }
     if (there != null && says.equals(there.says())) {
       free.remove(place);
       if (again) {

@@ -20,7 +20,12 @@ final class Intake implements Consumer<TopicRecord> {
 
   /** What all of them fill. */
   record Collected(
-      Reading reading, Buckets buckets, Lives lives, Controls controls, Processed processed) {}
+      Reading reading,
+      Buckets buckets,
+      Lives lives,
+      Controls controls,
+      Processed processed,
+      Inversions inversions) {}
 
   Intake(Kind kind, Collected into, Optional<String> only) {
     this.kind = kind;
@@ -43,7 +48,7 @@ final class Intake implements Consumer<TopicRecord> {
           return;
         }
       }
-      case JOURNAL -> decided(value);
+      case JOURNAL -> decided(record, value);
       case DEAD_LETTER -> {
         deadLetter(record);
         if (record.headers().getOrDefault(DeadLetters.TOPIC, "").endsWith("destinations")) {
@@ -83,7 +88,7 @@ final class Intake implements Consumer<TopicRecord> {
     return key == null ? new byte[0] : key;
   }
 
-  private void decided(byte @Nullable [] value) {
+  private void decided(TopicRecord record, byte @Nullable [] value) {
     if (value != null) {
       peek.of(value)
           .ifPresent(
@@ -91,8 +96,11 @@ final class Intake implements Consumer<TopicRecord> {
                 into.processed().decidedAt(event.atMs());
                 Kind.ofCause(event.source())
                     .ifPresent(
-                        source ->
-                            into.processed().decided(source, event.partition(), event.offset()));
+                        source -> {
+                          into.processed().decided(source, event.partition(), event.offset());
+                          into.inversions()
+                              .see(record, source, event.partition(), event.offset());
+                        });
               });
     }
   }

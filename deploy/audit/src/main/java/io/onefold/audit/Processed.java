@@ -68,7 +68,8 @@ final class Processed {
     // A ledger that tells how far it is has simply not come to it; of one that cannot be asked, an
     // old input that nobody decided about is missing.
     boolean old =
-        record.timestampMs() < Math.max(newestAtMs, auditedAtMs - 10 * PATIENCE_MS) - PATIENCE_MS;
+        record.timestampMs() < newestAtMs - PATIENCE_MS
+            || record.timestampMs() < auditedAtMs - 10 * PATIENCE_MS;
     return says.isEmpty() && old ? Due.DECIDED : Due.WAITING;
   }
 }

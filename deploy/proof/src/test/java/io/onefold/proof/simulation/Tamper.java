@@ -34,6 +34,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Ways to falsify or lose what stands in the topics. */
+@SuppressWarnings("ImmutableEnumChecker") // Each is a function, and keeps nothing.
 enum Tamper {
   JOURNAL_FIELD_CHANGED(t -> change(t, journal(), OperationEvent.class, e -> e.getSequence() == 2,
       e -> e.setAtMs(e.getAtMs() - 1), Rule.CHAIN_BROKEN)),
@@ -50,6 +51,7 @@ enum Tamper {
       removed -> t.first(receipts(), Receipt.class, r -> r.getOperationId().equals(id(removed)))
           .map(receipt -> trace(Rule.RECEIPT_FORGED, receipt)))),
   JOURNAL_EVENTS_SWAPPED(Tamper::eventsSwapped),
+  EVENTS_OF_TWO_OPERATIONS_SWAPPED(Tamper::othersSwapped),
   JOURNAL_EVENT_REPEATED(t -> t.first(journal(), OperationEvent.class, e -> true)
       .map(e -> trace(Rule.SEQUENCE_REPEATED, t.append(e, e.timestampMs(), key(e), value(e))))),
   JOURNAL_EVENT_UNREADABLE(t -> t.first(journal(), OperationEvent.class, e -> true)
@@ -382,6 +384,29 @@ enum Tamper {
               t.replace(second, moved);
               return trace(Rule.ORDER_CHANGED, moved);
             });
+  }
+
+  /** Two neighbours that were decided on neighbouring records of one topic, of two operations. */
+  private static Optional<Trace> othersSwapped(PlayedTopics t) {
+    List<TopicRecord> all =
+        t.records.stream().filter(r -> r.topic().equals(journal())).toList();
+    for (int i = 1; i < all.size(); i++) {
+      TopicRecord one = all.get(i - 1);
+      TopicRecord other = all.get(i);
+      OperationEvent first = (OperationEvent) Tampering.read(one);
+      OperationEvent second = (OperationEvent) Tampering.read(other);
+      if (one.partition() == other.partition()
+          && !id(one).equals(id(other))
+          && first.getCause().getSource().equals(events())
+          && second.getCause().getSource().equals(events())
+          && first.getCause().getOffset() < second.getCause().getOffset()) {
+        t.replace(one, Tampering.at(one, other.offset()));
+        t.replace(other, Tampering.at(other, one.offset()));
+        return Optional.of(
+            new Trace(Rule.ORDER_CHANGED, journal(), one.partition(), other.offset()));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Trace> partitionChanged(PlayedTopics t) {
