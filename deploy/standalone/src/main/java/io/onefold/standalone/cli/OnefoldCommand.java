@@ -38,6 +38,7 @@ import picocli.CommandLine.Command;
       EscalationsCommand.class,
       JournalCommand.class,
       ReviewCommand.class,
+      AuditCommand.class,
       HashCommand.class,
       LoadCommand.class,
     })
