@@ -119,7 +119,13 @@ final class Found implements AutoCloseable {
 
   synchronized AuditResult.Counts counts(Map<String, Long> records) {
     return new AuditResult.Counts(
-        records, operations, leftOut, events, receipts, new TreeMap<>(byState), new TreeMap<>(byRule));
+        records,
+        operations,
+        leftOut,
+        events,
+        receipts,
+        new TreeMap<>(byState),
+        new TreeMap<>(byRule));
   }
 
   /** The first ones, violations before notes, by operation and place. */
@@ -129,8 +135,8 @@ final class Found implements AutoCloseable {
         Comparator.comparing((Finding f) -> f.rule().isNote())
             .thenComparing(Finding::operationId)
             .thenComparing(Finding::topic)
-            .thenComparing(Finding::partition)
-            .thenComparing(Finding::offset)
+            .thenComparingInt(Finding::partition)
+            .thenComparingLong(Finding::offset)
             .thenComparing(Finding::rule));
     return sorted;
   }
