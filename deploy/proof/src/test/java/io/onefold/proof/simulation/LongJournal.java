@@ -62,12 +62,12 @@ final class LongJournal {
     this.parts =
         LedgerParts.of(
             NAMES, new Policies(World.REPORT.destinations()), partitions, History.IDS, clock);
+    byte[] start = bytes(NAMES.providerEvents(), event("", new WorkerStarted()));
     for (int partition = 0; partition < partitions; partition++) {
       VirtualStore store = new VirtualStore(false);
       stores.add(store);
       ledgers.add(ledger(partition, store));
-      ProviderEvent start = event("", new WorkerStarted());
-      put(NAMES.providerEvents(), partition, WORKER, bytes(NAMES.providerEvents(), start));
+      put(NAMES.providerEvents(), partition, WORKER, start);
     }
   }
 
