@@ -1,6 +1,7 @@
 package io.onefold.proof.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.schema.Topics;
@@ -12,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -70,7 +71,10 @@ class AuditSizeIT {
     settings.put("batch.size", "262144");
     settings.put("buffer.memory", "67108864");
     settings.put("acks", "all");
-    AtomicLong failed = new AtomicLong();
+    settings.put("delivery.timeout.ms", "900000");
+    settings.put("request.timeout.ms", "120000");
+    settings.put("max.block.ms", "300000");
+    AtomicReference<Exception> failed = new AtomicReference<>();
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       LongJournal journal =
@@ -80,13 +84,17 @@ class AuditSizeIT {
                 var unused =
                     producer.send(
                         new ProducerRecord<>(topic, partition, at, key, value),
-                        (metadata, failure) -> failed.addAndGet(failure == null ? 0 : 1));
+                        (metadata, failure) -> {
+                          if (failure != null) {
+                            failed.set(failure);
+                          }
+                        });
               });
       for (long number = 0; journal.events() < EVENTS; number++) {
         journal.operation(number);
       }
       producer.flush();
-      assertEquals(0, failed.get(), "records that were not written");
+      assertNull(failed.get(), "a record was not written");
       return journal;
     }
   }
