@@ -1,7 +1,6 @@
 package io.onefold.crash;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -55,13 +55,6 @@ public final class CrashesCommand implements Callable<Integer> {
   int rate;
 
   @Option(
-      names = "--group-protocol",
-      paramLabel = "NAME",
-      defaultValue = "streams",
-      description = "How the ledgers share the work: streams or classic. Default: ${DEFAULT-VALUE}")
-  String groupProtocol = "";
-
-  @Option(
       names = "--broker-kills",
       description = "Kills the broker as well, now and then (see README.md of the module)")
   boolean brokerKills;
@@ -78,8 +71,9 @@ public final class CrashesCommand implements Callable<Integer> {
       description = "Writes the matrix as Markdown, and beside it as JSON")
   Optional<Path> report = Optional.empty();
 
-  @Option(names = "--keep", description = "Keeps the work folder with the logs of all processes")
-  boolean keep;
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Mixin
+  RunOptions run;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
@@ -98,17 +92,10 @@ public final class CrashesCommand implements Callable<Integer> {
       return 0;
     }
     CampaignSettings settings = settings(points);
-    Path folder = Files.createTempDirectory("onefold-crashes");
-    out.println("work folder: " + folder);
-    out.flush();
-    try {
-      CrashRun.Result result = CrashRun.run(settings, folder, out);
-      return report(result, settings, out);
-    } finally {
-      if (!keep) {
-        Folders.delete(folder);
-      }
-    }
+    return run.inFolder(
+        "onefold-crashes",
+        out,
+        folder -> report(CrashRun.run(settings, folder, out), settings, out));
   }
 
   private CampaignSettings settings(List<Point> points) {
@@ -119,7 +106,7 @@ public final class CrashesCommand implements Callable<Integer> {
           points,
           CampaignSettings.ALL_FLEETS,
           rate,
-          groupProtocol,
+          run.groupProtocol,
           brokerKills,
           seed.orElseGet(System::nanoTime));
     } catch (IllegalArgumentException e) {
@@ -154,7 +141,7 @@ public final class CrashesCommand implements Callable<Integer> {
   private String commandLine() {
     StringBuilder text = new StringBuilder("deploy/onefold prove crashes");
     text.append(" --kills ").append(kills).append(" --minutes ").append(minutes);
-    text.append(" --rate ").append(rate).append(" --group-protocol ").append(groupProtocol);
+    text.append(" --rate ").append(rate).append(" --group-protocol ").append(run.groupProtocol);
     text.append(brokerKills ? " --broker-kills" : "");
     names.forEach(name -> text.append(" --point '").append(name).append('\''));
     return text.toString();

@@ -1,12 +1,12 @@
 package io.onefold.crash;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -33,13 +33,6 @@ public final class RollingCommand implements Callable<Integer> {
   int rate;
 
   @Option(
-      names = "--group-protocol",
-      paramLabel = "NAME",
-      defaultValue = "streams",
-      description = "How the ledgers share the work: streams or classic. Default: ${DEFAULT-VALUE}")
-  String groupProtocol = "";
-
-  @Option(
       names = "--restarts",
       paramLabel = "N",
       defaultValue = "3",
@@ -54,8 +47,9 @@ public final class RollingCommand implements Callable<Integer> {
       description = "Writes what was measured as Markdown, and beside it as JSON")
   Optional<Path> report = Optional.empty();
 
-  @Option(names = "--keep", description = "Keeps the work folder with the logs of all processes")
-  boolean keep;
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Mixin
+  RunOptions run;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
@@ -68,29 +62,27 @@ public final class RollingCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     RollingSettings settings = settings();
     PrintWriter out = spec.commandLine().getOut();
-    Path folder = Files.createTempDirectory("onefold-rolling");
-    out.println("work folder: " + folder);
-    out.flush();
-    try {
-      RollingRun.Result result = RollingRun.run(settings, folder, out);
-      RollingReport text = new RollingReport(result, settings);
-      if (report.isPresent()) {
-        text.write(report.get());
-        out.println("wrote " + report.get());
-      }
-      out.println(text.markdown());
-      out.flush();
-      return result.problems().isEmpty() ? 0 : 1;
-    } finally {
-      if (!keep) {
-        Folders.delete(folder);
-      }
+    return run.inFolder(
+        "onefold-rolling",
+        out,
+        folder -> report(RollingRun.run(settings, folder, out), settings, out));
+  }
+
+  private int report(RollingRun.Result result, RollingSettings settings, PrintWriter out)
+      throws Exception {
+    RollingReport text = new RollingReport(result, settings);
+    if (report.isPresent()) {
+      text.write(report.get());
+      out.println("wrote " + report.get());
     }
+    out.println(text.markdown());
+    out.flush();
+    return result.problems().isEmpty() ? 0 : 1;
   }
 
   private RollingSettings settings() {
     try {
-      return new RollingSettings(rate, groupProtocol, restarts);
+      return new RollingSettings(rate, run.groupProtocol, restarts);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
     }
