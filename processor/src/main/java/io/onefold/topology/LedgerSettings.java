@@ -2,10 +2,12 @@ package io.onefold.topology;
 
 import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
+import io.onefold.schema.ClientKind;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
  * What one ledger instance needs to know.
@@ -39,6 +41,13 @@ public record LedgerSettings(
   public record Cluster(String bootstrapServers, Map<String, Object> clients, Topics topics) {
     public Cluster {
       clients = Map.copyOf(clients);
+    }
+
+    /** What a plain client of this kind needs to reach the cluster; may be added to. */
+    public Map<String, Object> settings(ClientKind kind) {
+      Map<String, Object> settings = kind.settings(clients);
+      settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+      return settings;
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -96,8 +95,7 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
-    Map<String, Object> config = ClientKind.ADMIN.settings(settings.cluster().clients());
-    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.cluster().bootstrapServers());
+    Map<String, Object> config = settings.cluster().settings(ClientKind.ADMIN);
     try (AdminCluster cluster = AdminCluster.connect(config)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();
       if (!findings.unread().isEmpty()) {

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.KafkaException;
@@ -39,8 +38,7 @@ final class StandbyCopies {
     if (!streaming.groupProtocol().equals("streams") || streaming.standbyReplicas() == 0) {
       return;
     }
-    Map<String, Object> config = ClientKind.ADMIN.settings(settings.cluster().clients());
-    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.cluster().bootstrapServers());
+    Map<String, Object> config = settings.cluster().settings(ClientKind.ADMIN);
     try (Admin admin = Admin.create(config)) {
       ask(admin, settings.applicationId(), streaming.standbyReplicas());
     } catch (KafkaException e) {

@@ -91,8 +91,7 @@ public final class KafkaClients {
   }
 
   private Map<String, Object> base(ClientKind kind) {
-    Map<String, Object> config = kind.settings(settings.cluster().clients());
-    config.put("bootstrap.servers", settings.cluster().bootstrapServers());
+    Map<String, Object> config = settings.cluster().settings(kind);
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     return config;
   }
