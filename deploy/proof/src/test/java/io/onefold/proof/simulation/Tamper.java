@@ -1,9 +1,31 @@
 package io.onefold.proof.simulation;
 
+import static io.onefold.proof.simulation.Attacks.change;
+import static io.onefold.proof.simulation.Attacks.commands;
+import static io.onefold.proof.simulation.Attacks.controls;
+import static io.onefold.proof.simulation.Attacks.ended;
+import static io.onefold.proof.simulation.Attacks.endedOn;
+import static io.onefold.proof.simulation.Attacks.escalations;
+import static io.onefold.proof.simulation.Attacks.events;
+import static io.onefold.proof.simulation.Attacks.id;
+import static io.onefold.proof.simulation.Attacks.intents;
+import static io.onefold.proof.simulation.Attacks.isEnd;
+import static io.onefold.proof.simulation.Attacks.journal;
+import static io.onefold.proof.simulation.Attacks.key;
+import static io.onefold.proof.simulation.Attacks.keyed;
+import static io.onefold.proof.simulation.Attacks.next;
+import static io.onefold.proof.simulation.Attacks.receipts;
+import static io.onefold.proof.simulation.Attacks.remove;
+import static io.onefold.proof.simulation.Attacks.replaced;
+import static io.onefold.proof.simulation.Attacks.reviews;
+import static io.onefold.proof.simulation.Attacks.rewritten;
+import static io.onefold.proof.simulation.Attacks.trace;
+import static io.onefold.proof.simulation.Attacks.truncated;
+import static io.onefold.proof.simulation.Attacks.value;
+
 import io.onefold.audit.Finding;
 import io.onefold.audit.Rule;
 import io.onefold.audit.TopicRecord;
-import io.onefold.schema.ClaimReceived;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationEvent;
@@ -13,25 +35,16 @@ import io.onefold.schema.Grant;
 import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.ProviderEvent;
-import io.onefold.schema.ReadbackObservation;
-import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
 import io.onefold.schema.Send;
 import io.onefold.schema.SendReported;
-import io.onefold.schema.Topics;
 import io.onefold.schema.WorkerStarted;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /** Ways to falsify or lose what stands in the topics. */
 @SuppressWarnings("ImmutableEnumChecker") // Each is a function, and keeps nothing.
@@ -63,7 +76,7 @@ enum Tamper {
               e -> true,
               e -> e.setChain(ByteBuffer.wrap(new byte[32])),
               Rule.CHAIN_BROKEN)),
-  JOURNAL_EVENT_REMOVED(Tamper::eventRemoved),
+  JOURNAL_EVENT_REMOVED(Attacks::eventRemoved),
   JOURNAL_BEGINNING_REMOVED(
       t ->
           remove(
@@ -82,8 +95,8 @@ enum Tamper {
               removed ->
                   t.first(receipts(), Receipt.class, r -> r.getOperationId().equals(id(removed)))
                       .map(receipt -> trace(Rule.RECEIPT_FORGED, receipt)))),
-  JOURNAL_EVENTS_SWAPPED(Tamper::eventsSwapped),
-  EVENTS_OF_TWO_OPERATIONS_SWAPPED(Tamper::othersSwapped),
+  JOURNAL_EVENTS_SWAPPED(Attacks::eventsSwapped),
+  EVENTS_OF_TWO_OPERATIONS_SWAPPED(Attacks::othersSwapped),
   JOURNAL_EVENT_REPEATED(
       t ->
           t.first(journal(), OperationEvent.class, e -> true)
@@ -105,7 +118,7 @@ enum Tamper {
       t ->
           t.first(journal(), OperationEvent.class, e -> true)
               .map(e -> replaced(t, e, keyed(e, "op-9"), Rule.KEY_DIFFERS))),
-  JOURNAL_PARTITION_CHANGED(Tamper::partitionChanged),
+  JOURNAL_PARTITION_CHANGED(Attacks::partitionChanged),
   JOURNAL_TRUNCATED(t -> truncated(t, journal())),
   INTENTS_TRUNCATED(t -> truncated(t, intents())),
   TOPIC_REMOVED(
@@ -114,7 +127,7 @@ enum Tamper {
         t.partitions.remove(receipts());
         return Optional.of(new Trace(Rule.TOPIC_MISSING, receipts(), -1, -1));
       }),
-  SECOND_GRANT(Tamper::secondGrant),
+  SECOND_GRANT(Attacks::secondGrant),
   SECOND_GRANT_COMMAND(
       t ->
           t.first(commands(), Command.class, c -> c.getOrder() instanceof Grant)
@@ -178,7 +191,7 @@ enum Tamper {
               e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
               e -> e.getConclusion().setAtMs(e.getAtMs() + 1),
               Rule.INTERVAL_TOO_SHORT)),
-  SENT_AFTER_THE_END(Tamper::sentAfterTheEnd),
+  SENT_AFTER_THE_END(Attacks::sentAfterTheEnd),
   END_CHANGED(
       t ->
           rewritten(
@@ -208,7 +221,7 @@ enum Tamper {
                   r ->
                       trace(
                           Rule.RECEIPT_REPEATED, t.append(r, r.timestampMs(), key(r), value(r))))),
-  RECEIPT_FORGED(Tamper::receiptForged),
+  RECEIPT_FORGED(Attacks::receiptForged),
   RECEIPT_WITHOUT_READBACK(
       t ->
           change(
@@ -297,7 +310,7 @@ enum Tamper {
               e -> e.getFact() instanceof SendReported,
               e -> ((SendReported) e.getFact()).setMessage("all is well"),
               Rule.INPUT_CHANGED)),
-  PROVIDER_EVENTS_SWAPPED(Tamper::providerEventsSwapped),
+  PROVIDER_EVENTS_SWAPPED(Attacks::providerEventsSwapped),
   CLAIM_OF_UNKNOWN_WORKER(
       t ->
           change(
@@ -393,7 +406,7 @@ enum Tamper {
                         Rule.REVIEW_UNACCOUNTED,
                         t.append(at, 1, key(at), Tampering.write(at, review)));
                   })),
-  ESCALATION_REMOVED(Tamper::escalationRemoved),
+  ESCALATION_REMOVED(Attacks::escalationRemoved),
   ESCALATION_CHANGED(
       t ->
           change(
@@ -488,319 +501,5 @@ enum Tamper {
 
   Optional<Trace> with(PlayedTopics copy) {
     return attack.on(copy);
-  }
-
-  private static String journal() {
-    return PlayedTopics.NAMES.journal();
-  }
-
-  private static String receipts() {
-    return PlayedTopics.NAMES.receipts();
-  }
-
-  private static String intents() {
-    return PlayedTopics.NAMES.intents();
-  }
-
-  private static String events() {
-    return PlayedTopics.NAMES.providerEvents();
-  }
-
-  private static String reviews() {
-    return PlayedTopics.NAMES.reviews();
-  }
-
-  private static String escalations() {
-    return PlayedTopics.NAMES.escalations();
-  }
-
-  private static String controls() {
-    return PlayedTopics.NAMES.destinations();
-  }
-
-  private static String commands() {
-    return PlayedTopics.NAMES.commands(Topics.DEFAULT_POOL);
-  }
-
-  private static byte[] key(TopicRecord at) {
-    return java.util.Objects.requireNonNull(at.key());
-  }
-
-  private static byte[] value(TopicRecord at) {
-    return java.util.Objects.requireNonNull(at.value());
-  }
-
-  private static String id(TopicRecord at) {
-    return new String(key(at), StandardCharsets.UTF_8);
-  }
-
-  private static Trace trace(Rule rule, TopicRecord at) {
-    return new Trace(rule, at.topic(), at.partition(), at.offset());
-  }
-
-  private static Trace replaced(PlayedTopics t, TopicRecord old, TopicRecord now, Rule rule) {
-    t.replace(old, now);
-    return trace(rule, now);
-  }
-
-  private static TopicRecord keyed(TopicRecord at, String key) {
-    return new TopicRecord(
-        at.topic(),
-        at.partition(),
-        at.offset(),
-        at.timestampMs(),
-        key.getBytes(StandardCharsets.UTF_8),
-        at.value(),
-        at.headers());
-  }
-
-  private static boolean isEnd(OperationEvent event) {
-    return switch (event.getConclusion().getKind()) {
-      case "VERIFY", "REJECT", "RESOLVE" -> true;
-      default -> false;
-    };
-  }
-
-  private static boolean ended(PlayedTopics t, TopicRecord like) {
-    return t.first(receipts(), Receipt.class, r -> r.getOperationId().equals(id(like))).isPresent();
-  }
-
-  private static <T extends SpecificRecord> Optional<Trace> change(
-      PlayedTopics t,
-      String topic,
-      Class<T> type,
-      Predicate<T> which,
-      Consumer<T> change,
-      Rule rule) {
-    return t.first(topic, type, which)
-        .map(
-            at -> {
-              T record = type.cast(Tampering.read(at));
-              change.accept(record);
-              return replaced(t, at, Tampering.with(at, Tampering.write(at, record)), rule);
-            });
-  }
-
-  private static <T extends SpecificRecord> Optional<Trace> remove(
-      PlayedTopics t,
-      String topic,
-      Class<T> type,
-      Predicate<T> which,
-      java.util.function.Function<TopicRecord, Optional<Trace>> trace) {
-    return t.first(topic, type, which)
-        .flatMap(
-            at -> {
-              t.records.remove(at);
-              return trace.apply(at);
-            });
-  }
-
-  private static Optional<Trace> next(PlayedTopics t, TopicRecord removed, Rule rule) {
-    return t.journal(id(removed)).stream()
-        .filter(other -> other.offset() > removed.offset())
-        .findFirst()
-        .map(other -> trace(rule, other));
-  }
-
-  private static Optional<Trace> eventRemoved(PlayedTopics t) {
-    return remove(
-        t,
-        journal(),
-        OperationEvent.class,
-        e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
-        removed -> next(t, removed, Rule.SEQUENCE_GAP));
-  }
-
-  private static Optional<Trace> eventsSwapped(PlayedTopics t) {
-    return t.first(journal(), OperationEvent.class, e -> e.getSequence() == 2)
-        .map(
-            second -> {
-              TopicRecord first = t.journal(id(second)).get(0);
-              TopicRecord moved = Tampering.at(first, second.offset());
-              t.replace(first, Tampering.at(second, first.offset()));
-              t.replace(second, moved);
-              return trace(Rule.ORDER_CHANGED, moved);
-            });
-  }
-
-  /** Two neighbours that were decided on neighbouring records of one topic, of two operations. */
-  private static Optional<Trace> othersSwapped(PlayedTopics t) {
-    List<TopicRecord> all = t.records.stream().filter(r -> r.topic().equals(journal())).toList();
-    for (int i = 1; i < all.size(); i++) {
-      TopicRecord one = all.get(i - 1);
-      TopicRecord other = all.get(i);
-      OperationEvent first = (OperationEvent) Tampering.read(one);
-      OperationEvent second = (OperationEvent) Tampering.read(other);
-      if (one.partition() == other.partition()
-          && !id(one).equals(id(other))
-          && first.getCause().getSource().equals(events())
-          && second.getCause().getSource().equals(events())
-          && first.getCause().getOffset() < second.getCause().getOffset()) {
-        t.replace(one, Tampering.at(one, other.offset()));
-        t.replace(other, Tampering.at(other, one.offset()));
-        return Optional.of(
-            new Trace(Rule.ORDER_CHANGED, journal(), one.partition(), other.offset()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Trace> partitionChanged(PlayedTopics t) {
-    return t.partitions.get(journal()) < 2
-        ? Optional.empty()
-        : t.first(journal(), OperationEvent.class, e -> true)
-            .map(
-                at -> {
-                  TopicRecord moved =
-                      new TopicRecord(
-                          at.topic(),
-                          1 - at.partition(),
-                          4711,
-                          at.timestampMs(),
-                          at.key(),
-                          at.value(),
-                          at.headers());
-                  return replaced(t, at, moved, Rule.WRONG_PARTITION);
-                });
-  }
-
-  private static Optional<Trace> truncated(PlayedTopics t, String topic) {
-    TopicPartition partition = new TopicPartition(topic, 0);
-    t.records.removeIf(r -> r.topic().equals(topic) && r.partition() == 0 && r.offset() < 1);
-    t.begins.put(partition, 1L);
-    return Optional.of(new Trace(Rule.TRUNCATED, topic, 0, 1));
-  }
-
-  private static Optional<Trace> secondGrant(PlayedTopics t) {
-    return t.first(
-            journal(), OperationEvent.class, e -> e.getConclusion().getKind().equals("GRANT_CLAIM"))
-        .map(
-            granted -> {
-              Rewriting.journal(
-                  t,
-                  id(granted),
-                  events -> {
-                    int at = sequence(granted);
-                    OperationEvent again = (OperationEvent) Tampering.read(granted);
-                    again.setStateBefore("CLAIMED");
-                    ((ClaimReceived) again.getInput()).getClaim().setClaimId("another");
-                    events.add(at, again);
-                  });
-              return trace(Rule.SECOND_GRANT, t.journal(id(granted)).get(sequence(granted)));
-            });
-  }
-
-  private static int sequence(TopicRecord event) {
-    return (int) ((OperationEvent) Tampering.read(event)).getSequence();
-  }
-
-  private static Optional<Trace> rewritten(
-      PlayedTopics t, Predicate<OperationEvent> which, Consumer<OperationEvent> change, Rule rule) {
-    return t.first(journal(), OperationEvent.class, which)
-        .map(
-            at -> {
-              Rewriting.journal(t, id(at), events -> change.accept(events.get(sequence(at) - 1)));
-              return trace(rule, at);
-            });
-  }
-
-  private static Optional<Trace> endedOn(PlayedTopics t, String detail, String result, Rule rule) {
-    return rewritten(
-        t,
-        e -> e.getConclusion().getKind().equals("VERIFY") && observation(e).isPresent(),
-        e -> {
-          ReadbackObservation seen = observation(e).orElseThrow();
-          seen.setDetail(detail);
-          seen.setResult(result);
-        },
-        rule);
-  }
-
-  private static Optional<ReadbackObservation> observation(OperationEvent event) {
-    return switch (event.getInput()) {
-      case ReadbackReported in -> Optional.of(in.getObservation());
-      case ReportReceived in -> Optional.ofNullable(in.getReport().getReadback());
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<Trace> sentAfterTheEnd(PlayedTopics t) {
-    return t.first(journal(), OperationEvent.class, e -> e.getStateAfter().equals("VERIFIED"))
-        .map(
-            end -> {
-              Rewriting.journal(
-                  t,
-                  id(end),
-                  events -> {
-                    OperationEvent last = events.get(events.size() - 1);
-                    OperationEvent sent = (OperationEvent) Tampering.read(end);
-                    sent.setStateBefore(last.getStateAfter());
-                    sent.setStateAfter(last.getStateAfter());
-                    sent.getConclusion().setKind("SEND_OFFER");
-                    events.add(sent);
-                  });
-              List<TopicRecord> all = t.journal(id(end));
-              return trace(Rule.SEND_AFTER_END, all.get(all.size() - 1));
-            });
-  }
-
-  private static Optional<Trace> receiptForged(PlayedTopics t) {
-    Optional<TopicRecord> open =
-        t.first(
-                escalations(),
-                Escalation.class,
-                e -> !e.getOperationId().startsWith("destination ") && e.getStatus().equals("OPEN"))
-            .filter(e -> !ended(t, e));
-    Optional<TopicRecord> like = t.first(receipts(), Receipt.class, r -> true);
-    if (open.isEmpty() || like.isEmpty()) {
-      return Optional.empty();
-    }
-    Receipt forged = (Receipt) Tampering.read(like.get());
-    forged.setOperationId(id(open.get()));
-    return Optional.of(
-        trace(
-            Rule.RECEIPT_FORGED,
-            t.append(
-                like.get(),
-                like.get().timestampMs(),
-                key(open.get()),
-                Tampering.write(like.get(), forged))));
-  }
-
-  private static Optional<Trace> providerEventsSwapped(PlayedTopics t) {
-    List<TopicRecord> reports = new ArrayList<>();
-    for (TopicRecord record : t.records) {
-      if (record.topic().equals(events())
-          && record.partition() == 0
-          && Tampering.read(record) instanceof ProviderEvent event
-          && !(event.getFact() instanceof WorkerStarted)) {
-        reports.add(record);
-      }
-    }
-    if (reports.size() < 2) {
-      return Optional.empty();
-    }
-    TopicRecord one = reports.get(0);
-    TopicRecord other = reports.get(1);
-    t.replace(one, Tampering.at(one, other.offset()));
-    t.replace(other, Tampering.at(other, one.offset()));
-    return Optional.of(new Trace(Rule.ORDER_CHANGED, events(), 0, one.offset()));
-  }
-
-  private static Optional<Trace> escalationRemoved(PlayedTopics t) {
-    return t.first(
-            escalations(), Escalation.class, e -> !e.getOperationId().startsWith("destination "))
-        .map(
-            first -> {
-              String operation = id(first);
-              long newest =
-                  t.records.stream()
-                      .filter(r -> r.topic().equals(escalations()) && id(r).equals(operation))
-                      .mapToLong(r -> ((Escalation) Tampering.read(r)).getSequence())
-                      .max()
-                      .orElseThrow();
-              t.records.removeIf(r -> r.topic().equals(escalations()) && id(r).equals(operation));
-              return trace(Rule.ESCALATION_MISSING, t.journal(operation).get((int) newest - 1));
-            });
   }
 }
