@@ -3,8 +3,9 @@ package io.onefold.crash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
-/** The one contract. Its timings are short, so that every point is passed soon. */
+/** The one contract. Its times between attempts are short, so that every point is passed soon. */
 final class Contracts {
   static final String DESTINATION = "plain";
   static final String ACCOUNT = "acme";
@@ -16,7 +17,7 @@ final class Contracts {
   private static final String YAML =
       """
       defaults:
-        lease: 5s
+        lease: LEASE
         settle: 2s
         attempts: {max: 20, initial: 300ms, factor: 2, max-delay: 3s}
         readbacks: {initial: 500ms, factor: 2, max-delay: 4s, deadline: 3m}
@@ -37,8 +38,8 @@ final class Contracts {
 
   private Contracts() {}
 
-  /** Writes the contract file. */
-  static void write(Path file) throws IOException {
-    Files.writeString(file, YAML);
+  /** Writes the contract file, with how long one grant lasts in whole seconds. */
+  static void write(Path file, Duration lease) throws IOException {
+    Files.writeString(file, YAML.replace("LEASE", lease.toSeconds() + "s"));
   }
 }

@@ -14,6 +14,10 @@ final class CrashRun {
   private static final int PARTITIONS = 3;
 
   private static final int MOST_OPEN = 50;
+
+  /** Short, so that grants run out while their holders are away. */
+  private static final Duration LEASE = Duration.ofSeconds(5);
+
   private static final Duration RETRY = Duration.ofMillis(1500);
 
   private CrashRun() {}
@@ -84,6 +88,6 @@ final class CrashRun {
     // A dead worker's group waits that long before others go on with its partitions.
     String quickGroups = "session.timeout.ms=4000\nheartbeat.interval.ms=1000\n";
     return new Installation.Plan(
-        CampaignSettings.MOST, PARTITIONS, settings.groupProtocol(), quickGroups);
+        CampaignSettings.MOST, PARTITIONS, settings.groupProtocol(), LEASE, quickGroups);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,11 @@ final class Installation<B extends Brokers> implements AutoCloseable {
    * @param instances most ledgers, and most workers
    * @param partitions of each topic; every start of a ledger opens the stores of each
    * @param groupProtocol how the ledgers share the work: {@code streams} or {@code classic}
+   * @param lease how long the right to one attempt lasts
    * @param workerSettings lines of the workers' client settings
    */
-  record Plan(int instances, int partitions, String groupProtocol, String workerSettings) {}
+  record Plan(
+      int instances, int partitions, String groupProtocol, Duration lease, String workerSettings) {}
 
   private static final String MAIN = "io.onefold.standalone.Main";
 
@@ -50,7 +53,7 @@ final class Installation<B extends Brokers> implements AutoCloseable {
     this.folder = folder;
     this.plan = plan;
     this.contracts = folder.resolve("destinations.yaml");
-    Contracts.write(contracts);
+    Contracts.write(contracts, plan.lease());
     Files.writeString(folder.resolve("worker.properties"), plan.workerSettings());
     control = new Control();
     jvm = new Jvm(folder, control.port());

@@ -16,6 +16,12 @@ final class RollingRun {
   /** The longest that a key may wait in a step that is bounded. */
   static final Duration MOST = Duration.ofSeconds(10);
 
+  /**
+   * Longer than a takeover, as a contract's should be: a claim that nobody grants in its time is
+   * given up, and the operation waits for the next one.
+   */
+  private static final Duration LEASE = Duration.ofSeconds(20);
+
   private static final Duration ENDING = Duration.ofMinutes(5);
 
   /**
@@ -69,7 +75,11 @@ final class RollingRun {
     // Kafka's and Onefold's own defaults: what is measured must not rest on settings of the proof.
     Installation.Plan plan =
         new Installation.Plan(
-            RollingSettings.FLEET + 1, RollingSettings.PARTITIONS, settings.groupProtocol(), "");
+            RollingSettings.FLEET + 1,
+            RollingSettings.PARTITIONS,
+            settings.groupProtocol(),
+            LEASE,
+            "");
     try (Installation<Cluster> installation =
             new Installation<>(folder, plan, Cluster::new, new Recoveries());
         Guard guard = new Guard(installation, folder);

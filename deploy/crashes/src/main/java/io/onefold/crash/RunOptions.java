@@ -10,7 +10,7 @@ final class RunOptions {
   @Option(
       names = "--group-protocol",
       paramLabel = "NAME",
-      defaultValue = "streams",
+      defaultValue = "classic",
       description = "How the ledgers share the work: streams or classic. Default: ${DEFAULT-VALUE}")
   String groupProtocol = "";
 

@@ -4,6 +4,8 @@ import io.onefold.connector.simulated.Reply;
 import io.onefold.connector.simulated.Script;
 import io.onefold.connector.simulated.WriteStep;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /** What the provider does with an operation, so that every point has its traffic. */
 // Scripts are never changed once they are made.
@@ -23,6 +25,12 @@ enum Scenario {
   NOT_APPROVED(1, Script.ACCEPTING, 0);
 
   private static final int SHARES = 20;
+
+  /** Has no factor in common with the number of partitions, so that each gets its part. */
+  private static final int ONE_IN = 21;
+
+  private static final List<Scenario> TROUBLES =
+      Arrays.stream(values()).filter(each -> each != PLAIN && each != DEFERRED).toList();
 
   private final int share;
   private final Script script;
@@ -48,12 +56,12 @@ enum Scenario {
   }
 
   /**
-   * The same without one that is deferred: the destination asks for a pause of a second, the worker
-   * then keeps all of the account back, and of a load of many a second nothing would get through.
+   * For a load of many a second: few are in trouble, and none is deferred. A worker sends less to a
+   * destination that often fails, and nothing for a while to one that asks for a pause; with more
+   * of that, a measured wait would be the worker's caution.
    */
   static Scenario ofManyASecond(int number) {
-    Scenario scenario = of(number);
-    return scenario == DEFERRED ? PLAIN : scenario;
+    return number % ONE_IN == 0 ? TROUBLES.get(number / ONE_IN % TROUBLES.size()) : PLAIN;
   }
 
   Script script() {

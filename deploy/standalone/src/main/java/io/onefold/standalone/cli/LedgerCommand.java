@@ -99,8 +99,10 @@ final class LedgerCommand implements Callable<Integer> {
   @Option(
       names = "--group-protocol",
       paramLabel = "NAME",
-      defaultValue = "streams",
-      description = "streams, or classic for brokers that lack it. Default: ${DEFAULT-VALUE}")
+      defaultValue = "classic",
+      description =
+          "How instances share the work: classic, or streams for brokers that have it. Default:"
+              + " ${DEFAULT-VALUE}")
   String groupProtocol = "";
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
