@@ -25,6 +25,7 @@ import java.util.Map;
  * @param restPort its port; 0 for a free one
  * @param advertisedHost name under which other instances reach it
  * @param access who may use the REST face, and whether it speaks TLS
+ * @param signing which key signs what it publishes
  */
 public record LedgerSettings(
     String bootstrapServers,
@@ -40,7 +41,8 @@ public record LedgerSettings(
     String restHost,
     int restPort,
     String advertisedHost,
-    RestAccess access) {
+    RestAccess access,
+    Signing signing) {
 
   /** The usual name of the ledger. */
   public static final String DEFAULT_APPLICATION_ID = "onefold-ledger";
@@ -55,6 +57,40 @@ public record LedgerSettings(
           "groupProtocol is '" + groupProtocol + "'; allowed: streams, classic");
     }
     access.checkHost(restHost);
+  }
+
+  /** Settings of a ledger that signs nothing. */
+  public LedgerSettings(
+      String bootstrapServers,
+      Map<String, Object> kafka,
+      Topics topics,
+      String applicationId,
+      Path stateDir,
+      Destinations destinations,
+      Duration commitInterval,
+      int threads,
+      int standbyReplicas,
+      String groupProtocol,
+      String restHost,
+      int restPort,
+      String advertisedHost,
+      RestAccess access) {
+    this(
+        bootstrapServers,
+        kafka,
+        topics,
+        applicationId,
+        stateDir,
+        destinations,
+        commitInterval,
+        threads,
+        standbyReplicas,
+        groupProtocol,
+        restHost,
+        restPort,
+        advertisedHost,
+        access,
+        Signing.none());
   }
 
   /** Settings for a REST face that is open to whoever reaches it. */
@@ -124,7 +160,8 @@ public record LedgerSettings(
         restHost,
         port,
         advertisedHost,
-        access);
+        access,
+        signing);
   }
 
   /** The same with other access to the REST face. */
@@ -143,6 +180,27 @@ public record LedgerSettings(
         restHost,
         restPort,
         advertisedHost,
+        other,
+        signing);
+  }
+
+  /** The same, signing with another key. */
+  public LedgerSettings withSigning(Signing other) {
+    return new LedgerSettings(
+        bootstrapServers,
+        kafka,
+        topics,
+        applicationId,
+        stateDir,
+        destinations,
+        commitInterval,
+        threads,
+        standbyReplicas,
+        groupProtocol,
+        restHost,
+        restPort,
+        advertisedHost,
+        access,
         other);
   }
 

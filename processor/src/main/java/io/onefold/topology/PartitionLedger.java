@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.codec.ReceiptCodec;
 import io.onefold.codec.StoredOperation;
 import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
@@ -15,6 +16,7 @@ import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
+import io.onefold.schema.signing.JournalPlace;
 import io.onefold.suspension.Request;
 import java.time.Instant;
 import java.util.List;
@@ -41,6 +43,7 @@ public final class PartitionLedger {
   private final DestinationGates gates;
   private final Outbox outbox;
   private final Reopenings reopenings;
+  private final Checkpoints checkpoints;
   private final PartitionCensus census;
   private final LedgerTally tally;
   private int seenEpoch = -1;
@@ -70,6 +73,7 @@ public final class PartitionLedger {
     this.outbox =
         new Outbox(outlet, parts.topics(), parts.policies(), parts.ids(), parts.counters(), gates);
     this.reopenings = new Reopenings(parts, gates, partition, store, timers, this::apply);
+    this.checkpoints = new Checkpoints(parts, partition, store, outlet);
     this.census = parts.census().begin(partition);
     this.tally = new LedgerTally(parts.counters(), parts.policies());
   }
@@ -108,6 +112,7 @@ public final class PartitionLedger {
     fireDue(now);
     reopenings.goOn(now);
     census.destinations(gates.known());
+    checkpoints.goOn(now);
   }
 
   /** Its numbers, which are those of its changes alone until somebody passes the store. */
@@ -146,6 +151,8 @@ public final class PartitionLedger {
     StoredOperation after = next(before, decision, event.chain(), input.at());
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
+    checkpoints.count(
+        new JournalPlace(after.state().operationId(), after.state().sequence()), event.chain());
     outbox.perform(before.state(), decision, after);
     tally.count(before.state(), decision);
     census.moved(before.state(), after.state());
@@ -156,8 +163,8 @@ public final class PartitionLedger {
       StoredOperation before, Decision decision, String chain, Instant at) {
     OperationState after = decision.after();
     Optional<ReceiptMark> receipt =
-        after instanceof Final
-            ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
+        after instanceof Final end
+            ? before.receipt().or(() -> Optional.of(mark(end, chain)))
             : Optional.empty();
     return new StoredOperation(
         after,
@@ -166,6 +173,11 @@ public final class PartitionLedger {
         at.toEpochMilli(),
         timers.move(before, after),
         receipt);
+  }
+
+  private ReceiptMark mark(Final end, String chain) {
+    ReceiptMark bare = new ReceiptMark(end.sequence(), chain);
+    return parts.signing().key().map(key -> ReceiptCodec.signed(end, bare, key)).orElse(bare);
   }
 
   /** Every older life of this worker is over, and with it what it was doing. */

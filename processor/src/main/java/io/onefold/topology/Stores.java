@@ -16,5 +16,8 @@ public final class Stores {
   /** Name of a destination to what this partition remembers of it. */
   public static final String DESTINATIONS = "destinations";
 
+  /** Number of a partition to how far its journal has come: one entry in each. */
+  public static final String HEADS = "heads";
+
   private Stores() {}
 }
