@@ -98,21 +98,26 @@ public final class Standalone implements AutoCloseable {
   // the dead member of a `streams` group for minutes; it forgets one of a `classic` group in time.
   private static LedgerSettings ledger(
       StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
-    return new LedgerSettings(
-        kafka.bootstrapServers(),
-        Map.of(),
-        settings.topics(),
-        LedgerSettings.DEFAULT_APPLICATION_ID,
-        data.state(),
-        settings.destinations(),
-        COMMIT_INTERVAL,
-        1,
-        0,
-        "classic",
-        settings.restHost(),
-        settings.restPort(),
-        settings.restHost(),
-        settings.access());
+    LedgerSettings unsigned =
+        new LedgerSettings(
+            kafka.bootstrapServers(),
+            Map.of(),
+            settings.topics(),
+            LedgerSettings.DEFAULT_APPLICATION_ID,
+            data.state(),
+            settings.destinations(),
+            COMMIT_INTERVAL,
+            1,
+            0,
+            "classic",
+            settings.restHost(),
+            settings.restPort(),
+            settings.restHost(),
+            settings.access());
+    return unsigned.withSigning(
+        settings
+            .signing()
+            .orElseGet(() -> SigningFiles.own(data.signingKey(), settings.checkpointInterval())));
   }
 
   private static Worker startWorker(

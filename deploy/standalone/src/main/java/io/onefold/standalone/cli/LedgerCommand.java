@@ -28,6 +28,8 @@ final class LedgerCommand implements Callable<Integer> {
 
   @Mixin AccessOptions access = new AccessOptions();
 
+  @Mixin SigningOptions signing = new SigningOptions();
+
   @Option(
       names = "--destinations",
       required = true,
@@ -125,21 +127,23 @@ final class LedgerCommand implements Callable<Integer> {
 
   private LedgerSettings settings() {
     try {
-      return new LedgerSettings(
-          kafka.brokers(),
-          Map.copyOf(kafka.clientProperties()),
-          kafka.topics(),
-          applicationId,
-          data,
-          DestinationsCommand.read(destinations),
-          commitInterval,
-          threads,
-          standbyReplicas,
-          groupProtocol,
-          host,
-          port,
-          advertisedHost.orElseGet(this::reachableName),
-          access.settings(host));
+      LedgerSettings settings =
+          new LedgerSettings(
+              kafka.brokers(),
+              Map.copyOf(kafka.clientProperties()),
+              kafka.topics(),
+              applicationId,
+              data,
+              DestinationsCommand.read(destinations),
+              commitInterval,
+              threads,
+              standbyReplicas,
+              groupProtocol,
+              host,
+              port,
+              advertisedHost.orElseGet(this::reachableName),
+              access.settings(host));
+      return signing.signing().map(settings::withSigning).orElse(settings);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
