@@ -75,7 +75,7 @@ class VerifyReceiptExampleTest {
 
     assertEquals(
         List.of("valid", "valid", "unsigned", "unknown key"),
-        said.stream().map(line -> line.split("  ")[0]).toList());
+        said.stream().map(line -> line.split("  ", 2)[0]).toList());
   }
 
   @Test
@@ -86,7 +86,7 @@ class VerifyReceiptExampleTest {
     changes.removeIf(changed -> changed.path("signature").has("more"));
 
     Set<String> said =
-        run(changes).stream().map(line -> line.split("  ")[0]).collect(Collectors.toSet());
+        run(changes).stream().map(line -> line.split("  ", 2)[0]).collect(Collectors.toSet());
 
     assertTrue(changes.size() > 100, "changes: " + changes.size());
     assertEquals(Set.of("altered", "unsigned", "unknown key"), said);
