@@ -109,10 +109,7 @@ final class StartChecks {
       List<String> problems) {
     Topics topics = settings.topics();
     List<String> names =
-        Stream.of(
-                Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS, Stores.HEADS)
-            .map(this::changelog)
-            .toList();
+        Stores.ALL.stream().map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.

@@ -272,9 +272,7 @@ final class LedgerDriver implements AutoCloseable {
     LedgerDriver other = start(others, 1, otherWall);
     journal();
     other.chains = chains;
-    for (String store :
-        List.of(
-            Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS, Stores.HEADS)) {
+    for (String store : Stores.ALL) {
       KeyValueStore<Object, Object> to = other.driver.getKeyValueStore(store);
       entries(driver.<Object, Object>getKeyValueStore(store)).forEach(e -> to.put(e.key, e.value));
     }

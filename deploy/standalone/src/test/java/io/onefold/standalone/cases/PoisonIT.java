@@ -71,6 +71,7 @@ class PoisonIT {
       }
       assertEquals(good.size(), provider.effects());
       new CaseJudge().judge(onefold.bootstrapServers(), standIns);
+      AuditRun.findsNothing(onefold.bootstrapServers());
     }
   }
 

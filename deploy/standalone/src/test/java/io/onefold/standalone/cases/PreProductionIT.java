@@ -93,6 +93,7 @@ class PreProductionIT {
   void stop() {
     try {
       new CaseJudge().judge(onefold.bootstrapServers(), standIns);
+      AuditRun.findsNothing(onefold.bootstrapServers());
     } finally {
       workers.forEach(Worker::close);
       onefold.close();

@@ -1,0 +1,148 @@
+package io.onefold.audit;
+
+import io.onefold.schema.ClaimRequested;
+import io.onefold.schema.Intent;
+import io.onefold.schema.IntentRules;
+import io.onefold.schema.InvalidIntentException;
+import io.onefold.schema.OperationId;
+import io.onefold.schema.ProviderEvent;
+import io.onefold.schema.ReadbackObservation;
+import io.onefold.schema.ReadbackReported;
+import io.onefold.schema.Review;
+import io.onefold.schema.SendReported;
+import io.onefold.schema.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** What an input must be like to mean something; everything else is a dead letter. Thread-safe. */
+final class InputForm {
+  private static final int LARGEST_BYTES = 3 << 19;
+  private static final Set<String> RESULTS =
+      Set.of("ACCEPTED", "ACCEPTED_LATER", "REFUSED", "DEFERRED", "NOT_SENT", "UNKNOWN");
+  private static final Set<String> ACTIONS =
+      Set.of(
+          "CONFIRM_DONE",
+          "CONFIRM_NOT_DONE",
+          "AUTHORISE_RETRY",
+          "RECHECK",
+          "APPROVE",
+          "CANCEL",
+          "ACKNOWLEDGE");
+  private static final Map<String, Set<String>> DETAILS =
+      Map.of(
+          "FOUND",
+          Set.of("MATCH", "NORMALISED", "MANY", "MISMATCH", "WRONG_ACCOUNT", "REMOVED", "PARTIAL"),
+          "NOT_FOUND",
+          Set.of("ABSENT", "JOB_FAILED"),
+          "INCONCLUSIVE",
+          Set.of(
+              "UNAVAILABLE",
+              "INCOMPLETE",
+              "CACHED",
+              "JOB_PENDING",
+              "UNREADABLE",
+              "NOTHING_TO_ASK"));
+
+  private final Map<String, Integer> partitions;
+
+  /**
+   * For an installation.
+   *
+   * @param partitions of each topic
+   */
+  InputForm(Map<String, Integer> partitions) {
+    this.partitions = Map.copyOf(partitions);
+  }
+
+  /** An input that means nothing. */
+  static final class UnfitException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnfitException(String message) {
+      super(message);
+    }
+  }
+
+  /** The partition that a key belongs to. */
+  int homeOf(TopicRecord at, byte[] key) {
+    return Topics.partitionOf(key, Math.max(1, partitions.getOrDefault(at.topic(), 1)));
+  }
+
+  void check(TopicRecord at, Kind kind, SpecificRecord record, String hash) throws UnfitException {
+    byte[] key = at.key();
+    byte[] value = at.value();
+    if (key == null) {
+      throw new UnfitException("the record has no key");
+    }
+    if (value != null && value.length > LARGEST_BYTES) {
+      throw new UnfitException("the record is too large");
+    }
+    String id = new String(key, StandardCharsets.UTF_8);
+    try {
+      OperationId.parse(id);
+    } catch (IllegalArgumentException e) {
+      throw new UnfitException(String.valueOf(e.getMessage()));
+    }
+    if (!id.equals(String.valueOf(record.get(0)))) {
+      throw new UnfitException(
+          "the key is '%s', the record speaks of '%s'".formatted(id, record.get(0)));
+    }
+    if (homeOf(at, key) != at.partition()) {
+      throw new UnfitException(
+          "it lies in partition %d and belongs to %d".formatted(at.partition(), homeOf(at, key)));
+    }
+    switch (kind) {
+      case INTENT -> intent((Intent) record, hash);
+      case REVIEW -> review((Review) record);
+      default -> event((ProviderEvent) record);
+    }
+  }
+
+  private static void intent(Intent intent, String hash) throws UnfitException {
+    if (!hash.isEmpty()) {
+      return; // Its content was left out; what was too large to be one is too large above.
+    }
+    try {
+      IntentRules.check(intent, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES);
+    } catch (InvalidIntentException e) {
+      throw new UnfitException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void review(Review review) throws UnfitException {
+    if (!ACTIONS.contains(review.getAction())) {
+      throw new UnfitException("the action is '%s'".formatted(review.getAction()));
+    }
+    if (review.getReason().isBlank() || review.getReviewer().isBlank()) {
+      throw new UnfitException("reason or reviewer is blank");
+    }
+  }
+
+  private static void event(ProviderEvent event) throws UnfitException {
+    switch (event.getFact()) {
+      case SendReported report -> {
+        if (report.getToken() < 1 || !RESULTS.contains(report.getResult())) {
+          throw new UnfitException(
+              "token %d, result '%s'".formatted(report.getToken(), report.getResult()));
+        }
+        observation(report.getReadback());
+      }
+      case ReadbackReported answer -> observation(answer.getObservation());
+      case ClaimRequested claim -> {
+        // Any claim can be read; which one is granted is decided later.
+      }
+      default -> throw new UnfitException("a " + event.getFact().getClass().getSimpleName());
+    }
+  }
+
+  private static void observation(@Nullable ReadbackObservation seen) throws UnfitException {
+    if (seen != null
+        && !DETAILS.getOrDefault(seen.getResult(), Set.of()).contains(seen.getDetail())) {
+      throw new UnfitException(
+          "result '%s' with detail '%s'".formatted(seen.getResult(), seen.getDetail()));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.onefold.audit;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.util.Map;
+
+/** The whole result as JSON. Findings are written one after the other, however many there are. */
+final class JsonReport {
+  private JsonReport() {}
+
+  static void write(AuditResult result, Writer out) throws IOException {
+    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      summary(result, json);
+      json.writeArrayFieldStart("findings");
+      result.eachFinding(
+          line -> {
+            try {
+              // As it stands: each line is one object.
+              json.writeRawValue(line);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  /** The fields of the summary, into an object that is open. */
+  static void summary(AuditResult result, JsonGenerator json) throws IOException {
+    AuditResult.Counts counts = result.counts();
+    json.writeBooleanField("clean", result.isClean());
+    json.writeNumberField("violations", result.violations());
+    json.writeNumberField("notes", result.notes());
+    json.writeStringField("startedAt", result.startedAt().toString());
+    json.writeNumberField("tookMs", result.took().toMillis());
+    json.writeObjectFieldStart("scope");
+    text(json, "from", result.scope().from().map(Instant::toString).orElse(""));
+    text(json, "to", result.scope().to().map(Instant::toString).orElse(""));
+    text(json, "operationId", result.scope().operationId().orElse(""));
+    json.writeEndObject();
+    json.writeNumberField("operations", counts.operations());
+    json.writeNumberField("operationsOutsideScope", counts.leftOut());
+    json.writeNumberField("journalEvents", counts.events());
+    json.writeNumberField("receipts", counts.receipts());
+    numbers(json, "records", counts.records());
+    numbers(json, "states", counts.byState());
+    json.writeObjectFieldStart("rules");
+    for (Map.Entry<Rule, Long> rule : counts.byRule().entrySet()) {
+      json.writeNumberField(rule.getKey().name(), rule.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private static void text(JsonGenerator json, String name, String value) throws IOException {
+    if (value.isEmpty()) {
+      json.writeNullField(name);
+    } else {
+      json.writeStringField(name, value);
+    }
+  }
+
+  private static void numbers(JsonGenerator json, String name, Map<String, Long> counts)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, Long> count : counts.entrySet()) {
+      json.writeNumberField(count.getKey(), count.getValue());
+    }
+    json.writeEndObject();
+  }
+}

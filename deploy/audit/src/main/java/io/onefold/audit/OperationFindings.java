@@ -1,0 +1,57 @@
+package io.onefold.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is found about one operation. */
+final class OperationFindings {
+  private final String operationId;
+  private final List<Finding> found = new ArrayList<>(0);
+
+  OperationFindings(String operationId) {
+    this.operationId = operationId;
+  }
+
+  List<Finding> found() {
+    return found;
+  }
+
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  /** A record that is not as it must be. */
+  void add(Rule rule, TopicRecord at, String text) {
+    add(rule, at, "", "", "", text);
+  }
+
+  /** A field that is not as it must be. */
+  void add(Rule rule, TopicRecord at, String field, String expected, String actual, String text) {
+    found.add(
+        new Finding(
+            rule,
+            operationId,
+            at.topic(),
+            at.partition(),
+            at.offset(),
+            field,
+            expected,
+            actual,
+            text,
+            List.of()));
+  }
+
+  /** Each field that differs. */
+  void differ(Rule rule, TopicRecord at, String what, List<Differences.Difference> differences) {
+    for (Differences.Difference d : differences) {
+      add(
+          rule,
+          at,
+          d.field(),
+          d.expected(),
+          d.actual(),
+          "%s says %s = %s, by the other records it is %s"
+              .formatted(what, d.field(), d.actual(), d.expected()));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.onefold.audit;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** An audit's result for people and programs. */
+public final class Reports {
+  private static final int MOST_LINES = 100;
+
+  private Reports() {}
+
+  /** True if a report of this name can be written. */
+  public static boolean isKnown(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".json") || name.endsWith(".html");
+  }
+
+  /** Writes a report in the form that the file's name asks for: {@code .json} or {@code .html}. */
+  public static void write(AuditResult result, Path file) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+      if (file.toString().toLowerCase(Locale.ROOT).endsWith(".json")) {
+        json(result, out);
+      } else {
+        HtmlReport.write(result, out);
+      }
+    }
+  }
+
+  /** The whole result as one JSON object, every finding in it. */
+  public static void json(AuditResult result, Writer out) throws IOException {
+    JsonReport.write(result, out);
+  }
+
+  /** Summary and the first findings. */
+  public static void text(AuditResult result, PrintWriter out) {
+    AuditResult.Counts counts = result.counts();
+    out.printf(
+        Locale.ROOT,
+        "%d operations, %d journal events and %d receipts judged in %.1f s%s%n",
+        counts.operations(),
+        counts.events(),
+        counts.receipts(),
+        result.took().toMillis() / 1000.0,
+        counts.leftOut() == 0 ? "" : "; " + counts.leftOut() + " operations are outside the scope");
+    counts.byState().forEach((state, count) -> out.printf("  %-15s %d%n", state, count));
+    if (result.isClean()) {
+      out.println("no violation");
+    } else {
+      out.println(result.violations() + " violations");
+    }
+    counts
+        .byRule()
+        .forEach(
+            (rule, count) -> out.printf("  %-28s %d  %s%n", rule, count, rule.sentence()));
+    result.findings().stream().limit(MOST_LINES).forEach(finding -> out.println(line(finding)));
+    long all = result.violations() + result.notes();
+    if (all > MOST_LINES) {
+      out.println(
+          "… and " + (all - MOST_LINES) + " more; a JSON report (--report F.json) holds all");
+    }
+  }
+
+  /** A finding in one line. */
+  static String line(Finding finding) {
+    String where =
+        finding.offset() < 0
+            ? finding.topic()
+            : "%s-%d@%d".formatted(finding.topic(), finding.partition(), finding.offset());
+    String whose = finding.operationId().isEmpty() ? "" : finding.operationId() + "  ";
+    return "%s  %s%s  %s".formatted(finding.rule(), whose, where, finding.text());
+  }
+}

@@ -1,0 +1,178 @@
+package io.onefold.proof.simulation;
+
+import io.onefold.audit.TopicRecord;
+import io.onefold.audit.TopicSource;
+import io.onefold.guarantee.Judge;
+import io.onefold.schema.OperationEvent;
+import io.onefold.schema.Topics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Topics in memory, as the real ledger and workers have written them in a simulated history. May be
+ * tampered with.
+ */
+final class PlayedTopics implements TopicSource {
+  static final Topics NAMES = Topics.standard();
+
+  private static final List<String> ALL =
+      List.of(
+          NAMES.intents(),
+          NAMES.providerEvents(),
+          NAMES.reviews(),
+          NAMES.destinations(),
+          NAMES.commands(Topics.DEFAULT_POOL),
+          NAMES.journal(),
+          NAMES.receipts(),
+          NAMES.escalations(),
+          NAMES.deadLetters());
+
+  final List<TopicRecord> records = new ArrayList<>();
+  final Map<String, Integer> partitions = new TreeMap<>();
+
+  /** Offsets of the first records that are still there, where that is not 0. */
+  final Map<TopicPartition, Long> begins = new HashMap<>();
+
+  private PlayedTopics() {}
+
+  /** What the history of a seed leaves. */
+  static PlayedTopics of(long seed) {
+    return Simulation.onFibreThread(
+        () -> {
+          Choices choices = Choices.of(seed);
+          World world = World.values()[choices.below(World.values().length)];
+          History history =
+              new History(world, choices, Judge.ofThePromise(), Story.untold());
+          Play play = new Play(history);
+          play.play();
+          return new PlayedTopics(play.log());
+        });
+  }
+
+  private PlayedTopics(VirtualLog log) {
+    for (String name : ALL) {
+      VirtualTopic topic = log.topic(name);
+      partitions.put(name, topic.partitions());
+      for (int partition = 0; partition < topic.partitions(); partition++) {
+        for (int offset = 0; offset < topic.end(partition); offset++) {
+          VirtualTopic.Entry entry = topic.read(partition, offset);
+          if (entry.committed()) {
+            records.add(
+                new TopicRecord(
+                    name,
+                    partition,
+                    offset,
+                    entry.epochMs(),
+                    entry.key(),
+                    entry.value(),
+                    Map.of()));
+          }
+        }
+      }
+    }
+  }
+
+  /** A copy that can be changed. */
+  PlayedTopics copy() {
+    PlayedTopics copy = new PlayedTopics();
+    copy.records.addAll(records);
+    copy.partitions.putAll(partitions);
+    copy.begins.putAll(begins);
+    return copy;
+  }
+
+  /** The first record of a topic that says something. */
+  <T extends SpecificRecord> Optional<TopicRecord> first(
+      String topic, Class<T> type, Predicate<T> says) {
+    return records.stream()
+        .filter(record -> record.topic().equals(topic))
+        .filter(
+            record ->
+                Tampering.read(record) instanceof SpecificRecord read
+                    && type.isInstance(read)
+                    && says.test(type.cast(read)))
+        .findFirst();
+  }
+
+  /** Puts a record in the place of another. */
+  void replace(TopicRecord old, TopicRecord changed) {
+    records.set(records.indexOf(old), changed);
+  }
+
+  /** Writes a record at the end of the partition of another one. */
+  TopicRecord append(TopicRecord like, long timestampMs, byte[] key, byte[] value) {
+    TopicRecord added =
+        new TopicRecord(
+            like.topic(),
+            like.partition(),
+            extent(new TopicPartition(like.topic(), like.partition())).end(),
+            timestampMs,
+            key,
+            value,
+            Map.of());
+    records.add(added);
+    return added;
+  }
+
+  /** The events of one operation, in order. */
+  List<TopicRecord> journal(String operationId) {
+    return records.stream()
+        .filter(record -> record.topic().equals(NAMES.journal()))
+        .filter(
+            record ->
+                ((OperationEvent) Tampering.read(record)).getOperationId().equals(operationId))
+        .toList();
+  }
+
+  @Override
+  public Map<String, Integer> topics() {
+    return partitions;
+  }
+
+  @Override
+  public Map<TopicPartition, Extent> cut() {
+    Map<TopicPartition, Extent> cut = new HashMap<>();
+    partitions.forEach(
+        (topic, count) ->
+            TopicSource.partitionsOf(topic, count)
+                .forEach(partition -> cut.put(partition, extent(partition))));
+    return cut;
+  }
+
+  private Extent extent(TopicPartition partition) {
+    long end =
+        records.stream()
+            .filter(r -> isIn(r, partition))
+            .mapToLong(r -> r.offset() + 1)
+            .max()
+            .orElse(0);
+    return new Extent(begins.getOrDefault(partition, 0L), end, end, OptionalLong.empty());
+  }
+
+  private static boolean isIn(TopicRecord record, TopicPartition partition) {
+    return record.topic().equals(partition.topic())
+        && record.partition() == partition.partition();
+  }
+
+  @Override
+  public void read(
+      Collection<TopicPartition> wanted,
+      Map<TopicPartition, Extent> cut,
+      Consumer<TopicRecord> sink) {
+    records.stream()
+        .filter(r -> wanted.contains(new TopicPartition(r.topic(), r.partition())))
+        .sorted(Comparator.comparingLong(TopicRecord::offset))
+        .forEach(sink);
+  }
+}

@@ -1,0 +1,161 @@
+package io.onefold.standalone.cli;
+
+import io.onefold.audit.Audit;
+import io.onefold.audit.AuditResult;
+import io.onefold.audit.KafkaSource;
+import io.onefold.audit.Progress;
+import io.onefold.audit.Reports;
+import io.onefold.audit.Scope;
+import io.onefold.schema.SchemaIds;
+import io.onefold.schema.Topics;
+import io.onefold.standalone.StartException;
+import io.onefold.standalone.text.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code onefold audit}. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Reads every topic and proves or disproves every receipt; writes nothing to Kafka.",
+      "Exit code 1 if any rule is broken."
+    })
+final class AuditCommand implements Callable<Integer> {
+  private static final long STEPS = 1000;
+
+  @Mixin KafkaTarget kafka = new KafkaTarget();
+
+  @Mixin Output output = new Output();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Only operations with an event at or after this RFC 3339 time")
+  Optional<String> from = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "Only operations with an event before this RFC 3339 time")
+  Optional<String> to = Optional.empty();
+
+  @Option(names = "--operation", paramLabel = "ID", description = "Only this operation")
+  Optional<String> operation = Optional.empty();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Writes a report; its name ends in .json or .html. May be repeated")
+  List<Path> reports = List.of();
+
+  @Option(
+      names = "--application-id",
+      paramLabel = "NAME",
+      defaultValue = "onefold-ledger",
+      description =
+          "Name of the ledger, to see how far it has read its inputs. Default: ${DEFAULT-VALUE}")
+  String applicationId = "onefold-ledger";
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
+  @Spec
+  CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Scope scope = scope();
+    for (Path report : reports) {
+      if (!Reports.isKnown(report)) {
+        throw new UsageException(
+            "--report is '" + report + "'; its name must end in .json or .html");
+      }
+    }
+    Topics topics = kafka.topics();
+    Map<String, String> client = kafka.allProperties();
+    try (AuditResult result = audit(client, topics, scope)) {
+      if (result.counts().records().isEmpty() && result.scope().isEverything()) {
+        checkThatThereIsSomething(client, topics);
+      }
+      for (Path report : reports) {
+        Reports.write(result, report);
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      if (output.json()) {
+        Reports.json(result, out);
+      } else {
+        Reports.text(result, out);
+        reports.forEach(report -> out.println("report: " + report));
+      }
+      out.flush();
+      return result.isClean() ? ExitCode.OK : ExitCode.NEGATIVE;
+    } catch (ConfigException e) {
+      throw new UsageException("the Kafka settings cannot be used: " + e.getMessage(), e);
+    } catch (KafkaException e) {
+      throw new StartException(
+          "Kafka at " + kafka.brokers() + " cannot be read: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UsageException("the report cannot be written: " + e, e);
+    } catch (UncheckedIOException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private AuditResult audit(Map<String, String> client, Topics topics, Scope scope) {
+    PrintWriter err = spec.commandLine().getErr();
+    ProgressBar bar = new ProgressBar(err, Terminal.ofProcess().err(), OptionalLong.of(STEPS));
+    Progress progress = (share, what) -> bar.update((long) (share * STEPS), what);
+    try {
+      KafkaSource source = new KafkaSource(client, topics, Optional.of(applicationId));
+      return new Audit(source, topics, SchemaIds.from(client)).run(scope, progress);
+    } finally {
+      bar.clear();
+    }
+  }
+
+  /** An audit of nothing proves nothing: the prefix or the cluster is another one. */
+  private void checkThatThereIsSomething(Map<String, String> client, Topics topics) {
+    if (new KafkaSource(client, topics, Optional.empty()).topics().isEmpty()) {
+      throw new UsageException(
+          "there is no topic that begins with '%s' at %s"
+              .formatted(kafka.topicPrefix, kafka.brokers()));
+    }
+  }
+
+  private Scope scope() {
+    Optional<Instant> begin = from.map(time -> instant("--from", time));
+    Optional<Instant> end = to.map(time -> instant("--to", time));
+    if (begin.isPresent() && end.isPresent() && !begin.get().isBefore(end.get())) {
+      throw new UsageException(
+          "--from %s is not before --to %s".formatted(begin.get(), end.get()));
+    }
+    return new Scope(begin, end, operation);
+  }
+
+  private static Instant instant(String option, String time) {
+    try {
+      return OffsetDateTime.parse(time).toInstant();
+    } catch (DateTimeException e) {
+      throw new UsageException(
+          "%s is '%s'; write an RFC 3339 time, for example 2026-10-31T08:00:00Z"
+              .formatted(option, time),
+          e);
+    }
+  }
+}
