@@ -119,7 +119,7 @@ final class Found implements AutoCloseable {
 
   synchronized AuditResult.Counts counts(Map<String, Long> records) {
     return new AuditResult.Counts(
-        records, operations, leftOut, events, receipts, Map.copyOf(byState), Map.copyOf(byRule));
+        records, operations, leftOut, events, receipts, new TreeMap<>(byState), new TreeMap<>(byRule));
   }
 
   /** The first ones, violations before notes, by operation and place. */

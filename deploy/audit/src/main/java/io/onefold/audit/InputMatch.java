@@ -273,7 +273,7 @@ final class InputMatch {
   private void unaccounted(Input input) {
     Processed.Due due = shared.processed().due(input.place().kind(), input.at());
     boolean again =
-        all.values().stream().anyMatch(other -> other != input && other.says().equals(input.says()));
+        all.values().stream().anyMatch(other -> !other.place().equals(input.place()) && other.says().equals(input.says()));
     if (again && due != Processed.Due.LATER) {
       findings.add(
           Rule.REPLAYED_INPUT,

@@ -47,6 +47,8 @@ final class OperationFile {
       return;
     }
     if (laid.kind() == Kind.ESCALATION && at.value() == null) {
+      findings.add(
+          Rule.ESCALATION_MISSING, at, "a record without a value takes the escalation away");
       return;
     }
     try {

@@ -77,10 +77,12 @@ class AuditSizeIT {
       LongJournal journal =
           new LongJournal(
               PARTITIONS,
-              (topic, partition, key, value, at) ->
-                  producer.send(
-                      new ProducerRecord<>(topic, partition, at, key, value),
-                      (metadata, failure) -> failed.addAndGet(failure == null ? 0 : 1)));
+              (topic, partition, key, value, at) -> {
+                var unused =
+                    producer.send(
+                        new ProducerRecord<>(topic, partition, at, key, value),
+                        (metadata, failure) -> failed.addAndGet(failure == null ? 0 : 1));
+              });
       for (long number = 0; journal.events() < EVENTS; number++) {
         journal.operation(number);
       }
