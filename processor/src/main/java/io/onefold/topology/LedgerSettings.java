@@ -122,7 +122,8 @@ public record LedgerSettings(
 
   /** The same with another REST face. */
   public LedgerSettings withRest(Rest other) {
-    return new LedgerSettings(cluster, applicationId, stateDir, destinations, streaming, other, signing);
+    return new LedgerSettings(
+        cluster, applicationId, stateDir, destinations, streaming, other, signing);
   }
 
   /** The same, signing with another key. */

@@ -108,8 +108,7 @@ final class StartChecks {
       Map<TopicPartition, Long> offsets,
       List<String> problems) {
     Topics topics = settings.topics();
-    List<String> names =
-        Stores.ALL.stream().map(this::changelog).toList();
+    List<String> names = Stores.ALL.stream().map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.

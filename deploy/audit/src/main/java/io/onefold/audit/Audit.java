@@ -155,8 +155,8 @@ public final class Audit {
     }
 
     private void fill(Buckets buckets) {
-      Intake.Collected into = new Intake.Collected(
-              reading, buckets, lives, controls, processed, inversions);
+      Intake.Collected into =
+          new Intake.Collected(reading, buckets, lives, controls, processed, inversions);
       List<List<TopicPartition>> shares = shares();
       inParallel(shares.stream().<Runnable>map(share -> () -> fill(share, into)).toList());
     }

@@ -98,8 +98,7 @@ final class CommandRules {
     }
     content(located, order.getPayload(), order.getContentType());
     long question = Story.question(order.getToken(), order.getNumber());
-    equal(
-        located, "issuedAtMs", story.askedAt.get(question), located.what().getIssuedAtMs());
+    equal(located, "issuedAtMs", story.askedAt.get(question), located.what().getIssuedAtMs());
     Intent intent = story.fold.intent;
     if (intent != null) {
       equal(located, "order.attributes", intent.getAttributes(), order.getAttributes());

@@ -119,7 +119,13 @@ final class Found implements AutoCloseable {
 
   synchronized AuditResult.Counts counts(Map<String, Long> records) {
     return new AuditResult.Counts(
-        records, operations, leftOut, events, receipts, new TreeMap<>(byState), new TreeMap<>(byRule));
+        records,
+        operations,
+        leftOut,
+        events,
+        receipts,
+        new TreeMap<>(byState),
+        new TreeMap<>(byRule));
   }
 
   /** The first ones, violations before notes, by operation and place. */

@@ -98,9 +98,7 @@ final class HtmlReport {
       out.write(
           "<tr><td class=\"mono\">%s</td><td>%s</td><td class=\"n\">%d</td></tr>"
               .formatted(
-                  rule,
-                  escaped(rule.sentence()),
-                  result.counts().byRule().getOrDefault(rule, 0L)));
+                  rule, escaped(rule.sentence()), result.counts().byRule().getOrDefault(rule, 0L)));
     }
     out.write("</table>");
   }

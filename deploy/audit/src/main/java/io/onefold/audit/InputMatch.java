@@ -35,11 +35,7 @@ final class InputMatch {
 
   /** What all operations share. */
   record Shared(
-      Lives lives,
-      Controls controls,
-      Processed processed,
-      Moves moves,
-      Inversions inversions) {}
+      Lives lives, Controls controls, Processed processed, Moves moves, Inversions inversions) {}
 
   /** A place in an input topic. */
   record Place(Kind kind, int partition, long offset) {}
@@ -273,7 +269,9 @@ final class InputMatch {
   private void unaccounted(Input input) {
     Processed.Due due = shared.processed().due(input.place().kind(), input.at());
     boolean again =
-        all.values().stream().anyMatch(other -> !other.place().equals(input.place()) && other.says().equals(input.says()));
+        all.values().stream()
+            .anyMatch(
+                other -> !other.place().equals(input.place()) && other.says().equals(input.says()));
     if (again && due != Processed.Due.LATER) {
       findings.add(
           Rule.REPLAYED_INPUT,

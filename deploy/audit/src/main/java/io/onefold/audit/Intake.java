@@ -98,8 +98,7 @@ final class Intake implements Consumer<TopicRecord> {
                     .ifPresent(
                         source -> {
                           into.processed().decided(source, event.partition(), event.offset());
-                          into.inversions()
-                              .see(record, source, event.partition(), event.offset());
+                          into.inversions().see(record, source, event.partition(), event.offset());
                         });
               });
     }

@@ -62,8 +62,7 @@ public final class KafkaSource implements TopicSource {
   private KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> more) {
     Map<String, Object> settings = new HashMap<>(client);
     settings.putAll(more);
-    return new KafkaConsumer<>(
-        settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   @Override
@@ -145,8 +144,7 @@ public final class KafkaSource implements TopicSource {
       return told;
     }
     try (KafkaConsumer<byte[], byte[]> consumer = consumer(Map.of("group.id", ledger.get()))) {
-      Map<TopicPartition, OffsetAndMetadata> committed =
-          consumer.committed(new HashSet<>(inputs));
+      Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(new HashSet<>(inputs));
       committed.forEach(
           (partition, at) -> {
             if (at != null) {
@@ -232,8 +230,7 @@ public final class KafkaSource implements TopicSource {
       for (Header header : record.headers()) {
         if (header.key().startsWith("onefold.") && header.value() != null) {
           String text = new String(header.value(), StandardCharsets.UTF_8);
-          headers.put(
-              header.key(), text.substring(0, Math.min(LONGEST_HEADER, text.length())));
+          headers.put(header.key(), text.substring(0, Math.min(LONGEST_HEADER, text.length())));
         }
       }
     }

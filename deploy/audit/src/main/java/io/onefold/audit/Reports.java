@@ -56,8 +56,7 @@ public final class Reports {
     }
     counts
         .byRule()
-        .forEach(
-            (rule, count) -> out.printf("  %-28s %d  %s%n", rule, count, rule.sentence()));
+        .forEach((rule, count) -> out.printf("  %-28s %d  %s%n", rule, count, rule.sentence()));
     result.findings().stream().limit(MOST_LINES).forEach(finding -> out.println(line(finding)));
     long all = result.violations() + result.notes();
     if (all > MOST_LINES) {

@@ -23,8 +23,7 @@ class BucketsTest {
       Map<String, List<Long>> read = new HashMap<>();
       for (Buckets.Bucket bucket : buckets.stream().toList()) {
         try (Buckets smaller = buckets.divided(bucket)) {
-          smaller
-              .stream()
+          smaller.stream()
               .forEach(
                   part -> {
                     Map<String, List<Long>> here = new HashMap<>();
@@ -32,8 +31,7 @@ class BucketsTest {
                         laid ->
                             here.computeIfAbsent(key(laid), any -> new ArrayList<>())
                                 .add(laid.record().offset()));
-                    here.forEach(
-                        (key, offsets) -> assertTrue(read.put(key, offsets) == null, key));
+                    here.forEach((key, offsets) -> assertTrue(read.put(key, offsets) == null, key));
                   });
         }
       }

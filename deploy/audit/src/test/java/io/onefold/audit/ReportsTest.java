@@ -59,8 +59,7 @@ class ReportsTest {
       assertEquals("op-7", read.path("findings").get(7).path("operationId").asText());
       assertFalse(read.path("clean").asBoolean());
       assertTrue(
-          Files.readString(folder.resolve("out.html"))
-              .contains("The first 1000 of 2500 findings"));
+          Files.readString(folder.resolve("out.html")).contains("The first 1000 of 2500 findings"));
     }
   }
 

@@ -155,8 +155,7 @@ class StandaloneIT {
     String line = String.valueOf(out.readLine());
     assertTrue(line.startsWith(READY), () -> line + errors(process));
     String kafka = line.replaceFirst(".*\\(Kafka ([^,]*),.*", "$1");
-    return new Running(
-        process, URI.create(line.substring(READY.length()).split(" ", 2)[0]), kafka);
+    return new Running(process, URI.create(line.substring(READY.length()).split(" ", 2)[0]), kafka);
   }
 
   private static String errors(Process process) {

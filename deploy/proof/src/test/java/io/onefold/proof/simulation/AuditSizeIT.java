@@ -59,8 +59,7 @@ class AuditSizeIT {
               .formatted(journal.events(), tookMs, peakKib >> 10);
       System.out.println(told);
       assertEquals(0, exit, Files.readString(folder.resolve("audit.log")));
-      assertTrue(
-          Files.readString(report).contains("\"journalEvents\":" + journal.events()), told);
+      assertTrue(Files.readString(report).contains("\"journalEvents\":" + journal.events()), told);
       assertTrue(peakKib > 0 && peakKib < MOST_KIB, told);
     }
   }
@@ -104,8 +103,7 @@ class AuditSizeIT {
                 TopicPartition partition =
                     new TopicPartition(
                         place.substring(0, dash), Integer.parseInt(place.substring(dash + 1)));
-                assertEquals(
-                    end, consumer.endOffsets(List.of(partition)).get(partition), place);
+                assertEquals(end, consumer.endOffsets(List.of(partition)).get(partition), place);
               });
     }
   }
@@ -113,7 +111,11 @@ class AuditSizeIT {
   private Process audit(String brokers, Path report) throws Exception {
     Path launcher = Path.of("..", "onefold").toAbsolutePath().normalize();
     return new ProcessBuilder(
-            launcher.toString(), "audit", "--bootstrap-servers", brokers, "--report",
+            launcher.toString(),
+            "audit",
+            "--bootstrap-servers",
+            brokers,
+            "--report",
             report.toString())
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("audit.log").toFile())

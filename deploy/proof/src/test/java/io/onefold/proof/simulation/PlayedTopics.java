@@ -52,8 +52,7 @@ final class PlayedTopics implements TopicSource {
         () -> {
           Choices choices = Choices.of(seed);
           World world = World.values()[choices.below(World.values().length)];
-          History history =
-              new History(world, choices, Judge.ofThePromise(), Story.untold());
+          History history = new History(world, choices, Judge.ofThePromise(), Story.untold());
           Play play = new Play(history);
           play.play();
           return new PlayedTopics(play.log());
@@ -161,8 +160,7 @@ final class PlayedTopics implements TopicSource {
   }
 
   private static boolean isIn(TopicRecord record, TopicPartition partition) {
-    return record.topic().equals(partition.topic())
-        && record.partition() == partition.partition();
+    return record.topic().equals(partition.topic()) && record.partition() == partition.partition();
   }
 
   @Override

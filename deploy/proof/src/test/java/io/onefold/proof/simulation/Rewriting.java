@@ -20,7 +20,8 @@ final class Rewriting {
   private Rewriting() {}
 
   /** Lets the events be changed, and makes their numbers and chains fit. */
-  static void journal(PlayedTopics topics, String operation, Consumer<List<OperationEvent>> change) {
+  static void journal(
+      PlayedTopics topics, String operation, Consumer<List<OperationEvent>> change) {
     List<TopicRecord> places = topics.journal(operation);
     List<OperationEvent> events = new ArrayList<>();
     places.forEach(place -> events.add((OperationEvent) Tampering.read(place)));
@@ -58,9 +59,7 @@ final class Rewriting {
   private static void receipt(PlayedTopics topics, String operation, long end, String chain) {
     topics
         .first(
-            PlayedTopics.NAMES.receipts(),
-            Receipt.class,
-            r -> r.getOperationId().equals(operation))
+            PlayedTopics.NAMES.receipts(), Receipt.class, r -> r.getOperationId().equals(operation))
         .ifPresent(
             at -> {
               Receipt receipt = (Receipt) Tampering.read(at);

@@ -36,197 +36,434 @@ import org.apache.kafka.common.TopicPartition;
 /** Ways to falsify or lose what stands in the topics. */
 @SuppressWarnings("ImmutableEnumChecker") // Each is a function, and keeps nothing.
 enum Tamper {
-  JOURNAL_FIELD_CHANGED(t -> change(t, journal(), OperationEvent.class, e -> e.getSequence() == 2,
-      e -> e.setAtMs(e.getAtMs() - 1), Rule.CHAIN_BROKEN)),
-  JOURNAL_CONCLUSION_CHANGED(t -> change(t, journal(), OperationEvent.class,
-      e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
-      e -> e.getConclusion().setText("granted"), Rule.CHAIN_BROKEN)),
-  JOURNAL_CHAIN_CHANGED(t -> change(t, journal(), OperationEvent.class, e -> true,
-      e -> e.setChain(ByteBuffer.wrap(new byte[32])), Rule.CHAIN_BROKEN)),
+  JOURNAL_FIELD_CHANGED(
+      t ->
+          change(
+              t,
+              journal(),
+              OperationEvent.class,
+              e -> e.getSequence() == 2,
+              e -> e.setAtMs(e.getAtMs() - 1),
+              Rule.CHAIN_BROKEN)),
+  JOURNAL_CONCLUSION_CHANGED(
+      t ->
+          change(
+              t,
+              journal(),
+              OperationEvent.class,
+              e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
+              e -> e.getConclusion().setText("granted"),
+              Rule.CHAIN_BROKEN)),
+  JOURNAL_CHAIN_CHANGED(
+      t ->
+          change(
+              t,
+              journal(),
+              OperationEvent.class,
+              e -> true,
+              e -> e.setChain(ByteBuffer.wrap(new byte[32])),
+              Rule.CHAIN_BROKEN)),
   JOURNAL_EVENT_REMOVED(Tamper::eventRemoved),
-  JOURNAL_BEGINNING_REMOVED(t -> remove(t, journal(), OperationEvent.class,
-      e -> e.getSequence() == 1, removed -> next(t, removed, Rule.SEQUENCE_GAP))),
-  JOURNAL_END_REMOVED(t -> remove(t, journal(), OperationEvent.class,
-      e -> e.getConclusion().getKind().equals("VERIFY"),
-      removed -> t.first(receipts(), Receipt.class, r -> r.getOperationId().equals(id(removed)))
-          .map(receipt -> trace(Rule.RECEIPT_FORGED, receipt)))),
+  JOURNAL_BEGINNING_REMOVED(
+      t ->
+          remove(
+              t,
+              journal(),
+              OperationEvent.class,
+              e -> e.getSequence() == 1,
+              removed -> next(t, removed, Rule.SEQUENCE_GAP))),
+  JOURNAL_END_REMOVED(
+      t ->
+          remove(
+              t,
+              journal(),
+              OperationEvent.class,
+              e -> e.getConclusion().getKind().equals("VERIFY"),
+              removed ->
+                  t.first(receipts(), Receipt.class, r -> r.getOperationId().equals(id(removed)))
+                      .map(receipt -> trace(Rule.RECEIPT_FORGED, receipt)))),
   JOURNAL_EVENTS_SWAPPED(Tamper::eventsSwapped),
   EVENTS_OF_TWO_OPERATIONS_SWAPPED(Tamper::othersSwapped),
-  JOURNAL_EVENT_REPEATED(t -> t.first(journal(), OperationEvent.class, e -> true)
-      .map(e -> trace(Rule.SEQUENCE_REPEATED, t.append(e, e.timestampMs(), key(e), value(e))))),
-  JOURNAL_EVENT_UNREADABLE(t -> t.first(journal(), OperationEvent.class, e -> true)
-      .map(e -> replaced(t, e, Tampering.with(e, new byte[] {0, 1, 2, 3, 4, 5}), Rule.UNREADABLE_RECORD))),
-  JOURNAL_KEY_CHANGED(t -> t.first(journal(), OperationEvent.class, e -> true)
-      .map(e -> replaced(t, e, keyed(e, "op-9"), Rule.KEY_DIFFERS))),
+  JOURNAL_EVENT_REPEATED(
+      t ->
+          t.first(journal(), OperationEvent.class, e -> true)
+              .map(
+                  e ->
+                      trace(
+                          Rule.SEQUENCE_REPEATED, t.append(e, e.timestampMs(), key(e), value(e))))),
+  JOURNAL_EVENT_UNREADABLE(
+      t ->
+          t.first(journal(), OperationEvent.class, e -> true)
+              .map(
+                  e ->
+                      replaced(
+                          t,
+                          e,
+                          Tampering.with(e, new byte[] {0, 1, 2, 3, 4, 5}),
+                          Rule.UNREADABLE_RECORD))),
+  JOURNAL_KEY_CHANGED(
+      t ->
+          t.first(journal(), OperationEvent.class, e -> true)
+              .map(e -> replaced(t, e, keyed(e, "op-9"), Rule.KEY_DIFFERS))),
   JOURNAL_PARTITION_CHANGED(Tamper::partitionChanged),
   JOURNAL_TRUNCATED(t -> truncated(t, journal())),
   INTENTS_TRUNCATED(t -> truncated(t, intents())),
-  TOPIC_REMOVED(t -> {
-    t.records.removeIf(r -> r.topic().equals(receipts()));
-    t.partitions.remove(receipts());
-    return Optional.of(new Trace(Rule.TOPIC_MISSING, receipts(), -1, -1));
-  }),
+  TOPIC_REMOVED(
+      t -> {
+        t.records.removeIf(r -> r.topic().equals(receipts()));
+        t.partitions.remove(receipts());
+        return Optional.of(new Trace(Rule.TOPIC_MISSING, receipts(), -1, -1));
+      }),
   SECOND_GRANT(Tamper::secondGrant),
-  SECOND_GRANT_COMMAND(t -> t.first(commands(), Command.class, c -> c.getOrder() instanceof Grant)
-      .map(at -> {
-        Command command = (Command) Tampering.read(at);
-        ((Grant) command.getOrder()).setClaimId("another");
-        return trace(Rule.SECOND_GRANT,
-            t.append(at, at.timestampMs(), key(at), Tampering.write(at, command)));
-      })),
-  COMMAND_INVENTED(t -> t.first(commands(), Command.class, c -> c.getOrder() instanceof Send)
-      .map(at -> {
-        Command command = (Command) Tampering.read(at);
-        command.setOrder(new Send(77));
-        return trace(
-            ended(t, at) ? Rule.SEND_AFTER_END : Rule.COMMAND_WITHOUT_EVENT,
-            t.append(at, at.timestampMs(), key(at), Tampering.write(at, command)));
-      })),
-  COMMAND_PAYLOAD_CHANGED(t -> change(t, commands(), Command.class,
-      c -> c.getOrder() instanceof Grant,
-      c -> ((Grant) c.getOrder()).setPayload(ByteBuffer.wrap(new byte[] {1})),
-      Rule.COMMAND_DIFFERS)),
-  VERIFIED_WITHOUT_FOUND(t -> endedOn(t, "UNAVAILABLE", "INCONCLUSIVE", Rule.VERIFIED_WITHOUT_FOUND)),
+  SECOND_GRANT_COMMAND(
+      t ->
+          t.first(commands(), Command.class, c -> c.getOrder() instanceof Grant)
+              .map(
+                  at -> {
+                    Command command = (Command) Tampering.read(at);
+                    ((Grant) command.getOrder()).setClaimId("another");
+                    return trace(
+                        Rule.SECOND_GRANT,
+                        t.append(at, at.timestampMs(), key(at), Tampering.write(at, command)));
+                  })),
+  COMMAND_INVENTED(
+      t ->
+          t.first(commands(), Command.class, c -> c.getOrder() instanceof Send)
+              .map(
+                  at -> {
+                    Command command = (Command) Tampering.read(at);
+                    command.setOrder(new Send(77));
+                    return trace(
+                        ended(t, at) ? Rule.SEND_AFTER_END : Rule.COMMAND_WITHOUT_EVENT,
+                        t.append(at, at.timestampMs(), key(at), Tampering.write(at, command)));
+                  })),
+  COMMAND_PAYLOAD_CHANGED(
+      t ->
+          change(
+              t,
+              commands(),
+              Command.class,
+              c -> c.getOrder() instanceof Grant,
+              c -> ((Grant) c.getOrder()).setPayload(ByteBuffer.wrap(new byte[] {1})),
+              Rule.COMMAND_DIFFERS)),
+  VERIFIED_WITHOUT_FOUND(
+      t -> endedOn(t, "UNAVAILABLE", "INCONCLUSIVE", Rule.VERIFIED_WITHOUT_FOUND)),
   VERIFIED_ON_WRONG_ACCOUNT(t -> endedOn(t, "WRONG_ACCOUNT", "FOUND", Rule.WRONG_ACCOUNT)),
   VERIFIED_WITH_OTHER_CONTENT(t -> endedOn(t, "MISMATCH", "FOUND", Rule.CONTENT_DIFFERS)),
-  TOKEN_WITHOUT_EVIDENCE(t -> rewritten(t,
-      e -> e.getInput() instanceof ReportReceived in
-          && in.getReport().getResult().equals("NOT_SENT")
-          && e.getConclusion().getKind().equals("OFFER"),
-      e -> ((ReportReceived) e.getInput()).getReport().setResult("UNKNOWN"),
-      Rule.TOKEN_NOT_JUSTIFIED)),
-  APPROVAL_REMOVED(t -> rewritten(t,
-      e -> e.getConclusion().getWhy().equals("ADMITTED")
-          && e.getInput() instanceof io.onefold.schema.IntentSubmitted in
-          && in.getPolicy() != null && in.getPolicy().getApprovalRequired(),
-      e -> ((io.onefold.schema.IntentSubmitted) e.getInput()).getIntent().setApproval(null),
-      Rule.TOKEN_NOT_JUSTIFIED)),
-  LEASE_SHORTENED(t -> rewritten(t, e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
-      e -> e.getConclusion().setAtMs(e.getAtMs() + 1), Rule.INTERVAL_TOO_SHORT)),
+  TOKEN_WITHOUT_EVIDENCE(
+      t ->
+          rewritten(
+              t,
+              e ->
+                  e.getInput() instanceof ReportReceived in
+                      && in.getReport().getResult().equals("NOT_SENT")
+                      && e.getConclusion().getKind().equals("OFFER"),
+              e -> ((ReportReceived) e.getInput()).getReport().setResult("UNKNOWN"),
+              Rule.TOKEN_NOT_JUSTIFIED)),
+  APPROVAL_REMOVED(
+      t ->
+          rewritten(
+              t,
+              e ->
+                  e.getConclusion().getWhy().equals("ADMITTED")
+                      && e.getInput() instanceof io.onefold.schema.IntentSubmitted in
+                      && in.getPolicy() != null
+                      && in.getPolicy().getApprovalRequired(),
+              e -> ((io.onefold.schema.IntentSubmitted) e.getInput()).getIntent().setApproval(null),
+              Rule.TOKEN_NOT_JUSTIFIED)),
+  LEASE_SHORTENED(
+      t ->
+          rewritten(
+              t,
+              e -> e.getConclusion().getKind().equals("GRANT_CLAIM"),
+              e -> e.getConclusion().setAtMs(e.getAtMs() + 1),
+              Rule.INTERVAL_TOO_SHORT)),
   SENT_AFTER_THE_END(Tamper::sentAfterTheEnd),
-  END_CHANGED(t -> rewritten(t,
-      e -> e.getStateBefore().equals("VERIFIED") && e.getConclusion().getKind().equals("STAY"),
-      e -> e.setStateAfter("REJECTED"), Rule.END_CHANGED)),
-  RECEIPT_REMOVED(t -> remove(t, receipts(), Receipt.class, r -> true,
-      removed -> t.first(journal(), OperationEvent.class,
-              e -> e.getOperationId().equals(id(removed)) && isEnd(e))
-          .map(end -> trace(Rule.RECEIPT_MISSING, end)))),
-  RECEIPT_REPEATED(t -> t.first(receipts(), Receipt.class, r -> true)
-      .map(r -> trace(Rule.RECEIPT_REPEATED, t.append(r, r.timestampMs(), key(r), value(r))))),
+  END_CHANGED(
+      t ->
+          rewritten(
+              t,
+              e ->
+                  e.getStateBefore().equals("VERIFIED")
+                      && e.getConclusion().getKind().equals("STAY"),
+              e -> e.setStateAfter("REJECTED"),
+              Rule.END_CHANGED)),
+  RECEIPT_REMOVED(
+      t ->
+          remove(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> true,
+              removed ->
+                  t.first(
+                          journal(),
+                          OperationEvent.class,
+                          e -> e.getOperationId().equals(id(removed)) && isEnd(e))
+                      .map(end -> trace(Rule.RECEIPT_MISSING, end)))),
+  RECEIPT_REPEATED(
+      t ->
+          t.first(receipts(), Receipt.class, r -> true)
+              .map(
+                  r ->
+                      trace(
+                          Rule.RECEIPT_REPEATED, t.append(r, r.timestampMs(), key(r), value(r))))),
   RECEIPT_FORGED(Tamper::receiptForged),
-  RECEIPT_WITHOUT_READBACK(t -> change(t, receipts(), Receipt.class,
-      r -> r.getReadback() != null && r.getEvidence().equals("READBACK"),
-      r -> r.setReadback(null), Rule.RECEIPT_WITHOUT_READBACK)),
-  RECEIPT_PROVIDER_ID_CHANGED(t -> change(t, receipts(), Receipt.class, r -> true,
-      r -> r.setProviderId("item-4711"), Rule.RECEIPT_DIFFERS)),
-  RECEIPT_ACCOUNT_CHANGED(t -> change(t, receipts(), Receipt.class, r -> true,
-      r -> r.getDestination().setAccount("other"), Rule.RECEIPT_DIFFERS)),
-  RECEIPT_CHAIN_CHANGED(t -> change(t, receipts(), Receipt.class, r -> true,
-      r -> r.setChain("0".repeat(64)), Rule.RECEIPT_DIFFERS)),
-  RECEIPT_OUTCOME_CHANGED(t -> change(t, receipts(), Receipt.class,
-      r -> r.getOutcome().equals("REJECTED"), r -> r.setOutcome("VERIFIED"),
-      Rule.RECEIPT_DIFFERS)),
-  PROVIDER_EVENT_REPLAYED(t -> t.first(events(), ProviderEvent.class,
-          e -> e.getFact() instanceof SendReported)
-      .map(e -> trace(Rule.REPLAYED_INPUT, t.append(e, e.timestampMs(), key(e), value(e))))),
-  PROVIDER_EVENT_WITHOUT_GRANT(t -> t.first(events(), ProviderEvent.class,
-          e -> e.getFact() instanceof SendReported)
-      .map(at -> {
-        ProviderEvent event = (ProviderEvent) Tampering.read(at);
-        SendReported report = (SendReported) event.getFact();
-        report.setClaimId("nobody-was-granted-this");
-        report.setResult("ACCEPTED");
-        return trace(Rule.EVENT_WITHOUT_GRANT,
-            t.append(at, at.timestampMs(), key(at), Tampering.write(at, event)));
-      })),
-  PROVIDER_EVENT_REMOVED(t -> remove(t, events(), ProviderEvent.class,
-      e -> e.getFact() instanceof SendReported,
-      removed -> t.first(journal(), OperationEvent.class,
-              e -> e.getCause().getSource().equals(events())
-                  && e.getCause().getPartition() == removed.partition()
-                  && e.getCause().getOffset() == removed.offset())
-          .map(event -> trace(Rule.INPUT_MISSING, event)))),
-  PROVIDER_EVENT_CHANGED(t -> change(t, events(), ProviderEvent.class,
-      e -> e.getFact() instanceof SendReported,
-      e -> ((SendReported) e.getFact()).setMessage("all is well"), Rule.INPUT_CHANGED)),
+  RECEIPT_WITHOUT_READBACK(
+      t ->
+          change(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> r.getReadback() != null && r.getEvidence().equals("READBACK"),
+              r -> r.setReadback(null),
+              Rule.RECEIPT_WITHOUT_READBACK)),
+  RECEIPT_PROVIDER_ID_CHANGED(
+      t ->
+          change(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> true,
+              r -> r.setProviderId("item-4711"),
+              Rule.RECEIPT_DIFFERS)),
+  RECEIPT_ACCOUNT_CHANGED(
+      t ->
+          change(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> true,
+              r -> r.getDestination().setAccount("other"),
+              Rule.RECEIPT_DIFFERS)),
+  RECEIPT_CHAIN_CHANGED(
+      t ->
+          change(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> true,
+              r -> r.setChain("0".repeat(64)),
+              Rule.RECEIPT_DIFFERS)),
+  RECEIPT_OUTCOME_CHANGED(
+      t ->
+          change(
+              t,
+              receipts(),
+              Receipt.class,
+              r -> r.getOutcome().equals("REJECTED"),
+              r -> r.setOutcome("VERIFIED"),
+              Rule.RECEIPT_DIFFERS)),
+  PROVIDER_EVENT_REPLAYED(
+      t ->
+          t.first(events(), ProviderEvent.class, e -> e.getFact() instanceof SendReported)
+              .map(
+                  e -> trace(Rule.REPLAYED_INPUT, t.append(e, e.timestampMs(), key(e), value(e))))),
+  PROVIDER_EVENT_WITHOUT_GRANT(
+      t ->
+          t.first(events(), ProviderEvent.class, e -> e.getFact() instanceof SendReported)
+              .map(
+                  at -> {
+                    ProviderEvent event = (ProviderEvent) Tampering.read(at);
+                    SendReported report = (SendReported) event.getFact();
+                    report.setClaimId("nobody-was-granted-this");
+                    report.setResult("ACCEPTED");
+                    return trace(
+                        Rule.EVENT_WITHOUT_GRANT,
+                        t.append(at, at.timestampMs(), key(at), Tampering.write(at, event)));
+                  })),
+  PROVIDER_EVENT_REMOVED(
+      t ->
+          remove(
+              t,
+              events(),
+              ProviderEvent.class,
+              e -> e.getFact() instanceof SendReported,
+              removed ->
+                  t.first(
+                          journal(),
+                          OperationEvent.class,
+                          e ->
+                              e.getCause().getSource().equals(events())
+                                  && e.getCause().getPartition() == removed.partition()
+                                  && e.getCause().getOffset() == removed.offset())
+                      .map(event -> trace(Rule.INPUT_MISSING, event)))),
+  PROVIDER_EVENT_CHANGED(
+      t ->
+          change(
+              t,
+              events(),
+              ProviderEvent.class,
+              e -> e.getFact() instanceof SendReported,
+              e -> ((SendReported) e.getFact()).setMessage("all is well"),
+              Rule.INPUT_CHANGED)),
   PROVIDER_EVENTS_SWAPPED(Tamper::providerEventsSwapped),
-  CLAIM_OF_UNKNOWN_WORKER(t -> change(t, events(), ProviderEvent.class,
-      e -> e.getFact() instanceof ClaimRequested, e -> e.setWorkerId("stranger"),
-      Rule.UNKNOWN_WORKER)),
-  WORKER_START_REMOVED(t -> remove(t, events(), ProviderEvent.class,
-      e -> e.getFact() instanceof WorkerStarted,
-      removed -> {
-        ProviderEvent life = (ProviderEvent) Tampering.read(removed);
-        return t.first(events(), ProviderEvent.class,
-                e -> e.getWorkerId().equals(life.getWorkerId())
-                    && e.getIncarnation() == life.getIncarnation()
-                    && !(e.getFact() instanceof WorkerStarted))
-            .filter(e -> e.partition() == removed.partition())
-            .map(e -> trace(Rule.UNKNOWN_WORKER, e));
-      })),
-  INTENT_REMOVED(t -> remove(t, intents(), Intent.class, i -> true,
-      removed -> t.first(journal(), OperationEvent.class,
-              e -> e.getCause().getSource().equals(intents())
-                  && e.getCause().getPartition() == removed.partition()
-                  && e.getCause().getOffset() == removed.offset())
-          .map(event -> trace(Rule.INPUT_MISSING, event)))),
-  INTENT_PAYLOAD_CHANGED(t -> change(t, intents(), Intent.class, i -> true,
-      i -> i.setPayload(ByteBuffer.wrap("{\"text\":\"other\"}".getBytes(StandardCharsets.UTF_8))),
-      Rule.INPUT_CHANGED)),
-  INTENT_OWNER_CHANGED(t -> change(t, intents(), Intent.class, i -> true,
-      i -> i.setOwner("somebody else"), Rule.INPUT_CHANGED)),
-  INTENT_NEVER_DECIDED(t -> t.first(intents(), Intent.class, i -> true)
-      .map(at -> {
-        Intent intent = (Intent) Tampering.read(at);
-        intent.setAction("another");
-        return trace(Rule.INTENT_UNACCOUNTED,
-            t.append(at, 1, key(at), Tampering.write(at, intent)));
-      })),
-  REVIEWER_CHANGED(t -> change(t, reviews(), Review.class, r -> true,
-      r -> r.setReviewer("somebody else"), Rule.INPUT_CHANGED)),
-  REVIEW_NEVER_DECIDED(t -> t.first(reviews(), Review.class, r -> true)
-      .map(at -> {
-        Review review = (Review) Tampering.read(at);
-        review.setReason("another");
-        return trace(Rule.REVIEW_UNACCOUNTED,
-            t.append(at, 1, key(at), Tampering.write(at, review)));
-      })),
+  CLAIM_OF_UNKNOWN_WORKER(
+      t ->
+          change(
+              t,
+              events(),
+              ProviderEvent.class,
+              e -> e.getFact() instanceof ClaimRequested,
+              e -> e.setWorkerId("stranger"),
+              Rule.UNKNOWN_WORKER)),
+  WORKER_START_REMOVED(
+      t ->
+          remove(
+              t,
+              events(),
+              ProviderEvent.class,
+              e -> e.getFact() instanceof WorkerStarted,
+              removed -> {
+                ProviderEvent life = (ProviderEvent) Tampering.read(removed);
+                return t.first(
+                        events(),
+                        ProviderEvent.class,
+                        e ->
+                            e.getWorkerId().equals(life.getWorkerId())
+                                && e.getIncarnation() == life.getIncarnation()
+                                && !(e.getFact() instanceof WorkerStarted))
+                    .filter(e -> e.partition() == removed.partition())
+                    .map(e -> trace(Rule.UNKNOWN_WORKER, e));
+              })),
+  INTENT_REMOVED(
+      t ->
+          remove(
+              t,
+              intents(),
+              Intent.class,
+              i -> true,
+              removed ->
+                  t.first(
+                          journal(),
+                          OperationEvent.class,
+                          e ->
+                              e.getCause().getSource().equals(intents())
+                                  && e.getCause().getPartition() == removed.partition()
+                                  && e.getCause().getOffset() == removed.offset())
+                      .map(event -> trace(Rule.INPUT_MISSING, event)))),
+  INTENT_PAYLOAD_CHANGED(
+      t ->
+          change(
+              t,
+              intents(),
+              Intent.class,
+              i -> true,
+              i ->
+                  i.setPayload(
+                      ByteBuffer.wrap("{\"text\":\"other\"}".getBytes(StandardCharsets.UTF_8))),
+              Rule.INPUT_CHANGED)),
+  INTENT_OWNER_CHANGED(
+      t ->
+          change(
+              t,
+              intents(),
+              Intent.class,
+              i -> true,
+              i -> i.setOwner("somebody else"),
+              Rule.INPUT_CHANGED)),
+  INTENT_NEVER_DECIDED(
+      t ->
+          t.first(intents(), Intent.class, i -> true)
+              .map(
+                  at -> {
+                    Intent intent = (Intent) Tampering.read(at);
+                    intent.setAction("another");
+                    return trace(
+                        Rule.INTENT_UNACCOUNTED,
+                        t.append(at, 1, key(at), Tampering.write(at, intent)));
+                  })),
+  REVIEWER_CHANGED(
+      t ->
+          change(
+              t,
+              reviews(),
+              Review.class,
+              r -> true,
+              r -> r.setReviewer("somebody else"),
+              Rule.INPUT_CHANGED)),
+  REVIEW_NEVER_DECIDED(
+      t ->
+          t.first(reviews(), Review.class, r -> true)
+              .map(
+                  at -> {
+                    Review review = (Review) Tampering.read(at);
+                    review.setReason("another");
+                    return trace(
+                        Rule.REVIEW_UNACCOUNTED,
+                        t.append(at, 1, key(at), Tampering.write(at, review)));
+                  })),
   ESCALATION_REMOVED(Tamper::escalationRemoved),
-  ESCALATION_CHANGED(t -> change(t, escalations(), Escalation.class,
-      e -> !e.getOperationId().startsWith("destination "), e -> e.setKnown("nothing to see"),
-      Rule.ESCALATION_DIFFERS)),
-  ESCALATION_FORGED(t -> t.first(escalations(), Escalation.class,
-          e -> !e.getOperationId().startsWith("destination "))
-      .map(at -> {
-        Escalation forged = (Escalation) Tampering.read(at);
-        forged.setSequence(4711);
-        return trace(Rule.ESCALATION_FORGED,
-            t.append(at, at.timestampMs(), key(at), Tampering.write(at, forged)));
-      })),
-  CONTROL_EVENT_CHANGED(t -> change(t, controls(), DestinationRecord.class,
-      r -> r.getFact() instanceof DestinationEvent && t.partitions.get(controls()) == 1,
-      r -> ((DestinationEvent) r.getFact()).setText("as it should be"),
-      Rule.CONTROL_CHAIN_BROKEN)),
-  CONTROL_EVENT_REMOVED(t -> t.partitions.get(controls()) > 1
-      ? Optional.empty()
-      : remove(t, controls(), DestinationRecord.class,
-          r -> r.getFact() instanceof DestinationEvent event && event.getSequence() == 1,
-          removed -> t.first(controls(), DestinationRecord.class,
-                  r -> r.getFact() instanceof DestinationEvent event && event.getSequence() == 2)
-              .map(event -> trace(Rule.CONTROL_GAP, event)))),
-  INTENT_HIDDEN_AS_DEAD_LETTER(t -> t.first(intents(), Intent.class, i -> true)
-      .map(at -> {
-        TopicRecord letter =
-            new TopicRecord(PlayedTopics.NAMES.deadLetters(), 0, 0, at.timestampMs(), at.key(),
-                at.value(),
-                Map.of(
-                    "onefold.topic", at.topic(),
-                    "onefold.partition", Integer.toString(at.partition()),
-                    "onefold.offset", Long.toString(at.offset()),
-                    "onefold.reason", "UNREADABLE_RECORD"));
-        t.records.add(letter);
-        return trace(Rule.DEAD_LETTER_READABLE, letter);
-      }));
+  ESCALATION_CHANGED(
+      t ->
+          change(
+              t,
+              escalations(),
+              Escalation.class,
+              e -> !e.getOperationId().startsWith("destination "),
+              e -> e.setKnown("nothing to see"),
+              Rule.ESCALATION_DIFFERS)),
+  ESCALATION_FORGED(
+      t ->
+          t.first(
+                  escalations(),
+                  Escalation.class,
+                  e -> !e.getOperationId().startsWith("destination "))
+              .map(
+                  at -> {
+                    Escalation forged = (Escalation) Tampering.read(at);
+                    forged.setSequence(4711);
+                    return trace(
+                        Rule.ESCALATION_FORGED,
+                        t.append(at, at.timestampMs(), key(at), Tampering.write(at, forged)));
+                  })),
+  CONTROL_EVENT_CHANGED(
+      t ->
+          change(
+              t,
+              controls(),
+              DestinationRecord.class,
+              r -> r.getFact() instanceof DestinationEvent && t.partitions.get(controls()) == 1,
+              r -> ((DestinationEvent) r.getFact()).setText("as it should be"),
+              Rule.CONTROL_CHAIN_BROKEN)),
+  CONTROL_EVENT_REMOVED(
+      t ->
+          t.partitions.get(controls()) > 1
+              ? Optional.empty()
+              : remove(
+                  t,
+                  controls(),
+                  DestinationRecord.class,
+                  r -> r.getFact() instanceof DestinationEvent event && event.getSequence() == 1,
+                  removed ->
+                      t.first(
+                              controls(),
+                              DestinationRecord.class,
+                              r ->
+                                  r.getFact() instanceof DestinationEvent event
+                                      && event.getSequence() == 2)
+                          .map(event -> trace(Rule.CONTROL_GAP, event)))),
+  INTENT_HIDDEN_AS_DEAD_LETTER(
+      t ->
+          t.first(intents(), Intent.class, i -> true)
+              .map(
+                  at -> {
+                    TopicRecord letter =
+                        new TopicRecord(
+                            PlayedTopics.NAMES.deadLetters(),
+                            0,
+                            0,
+                            at.timestampMs(),
+                            at.key(),
+                            at.value(),
+                            Map.of(
+                                "onefold.topic", at.topic(),
+                                "onefold.partition", Integer.toString(at.partition()),
+                                "onefold.offset", Long.toString(at.offset()),
+                                "onefold.reason", "UNREADABLE_RECORD"));
+                    t.records.add(letter);
+                    return trace(Rule.DEAD_LETTER_READABLE, letter);
+                  }));
 
   private final Attack attack;
 
@@ -388,8 +625,7 @@ enum Tamper {
 
   /** Two neighbours that were decided on neighbouring records of one topic, of two operations. */
   private static Optional<Trace> othersSwapped(PlayedTopics t) {
-    List<TopicRecord> all =
-        t.records.stream().filter(r -> r.topic().equals(journal())).toList();
+    List<TopicRecord> all = t.records.stream().filter(r -> r.topic().equals(journal())).toList();
     for (int i = 1; i < all.size(); i++) {
       TopicRecord one = all.get(i - 1);
       TopicRecord other = all.get(i);
@@ -430,17 +666,14 @@ enum Tamper {
 
   private static Optional<Trace> truncated(PlayedTopics t, String topic) {
     TopicPartition partition = new TopicPartition(topic, 0);
-    t.records.removeIf(
-        r -> r.topic().equals(topic) && r.partition() == 0 && r.offset() < 1);
+    t.records.removeIf(r -> r.topic().equals(topic) && r.partition() == 0 && r.offset() < 1);
     t.begins.put(partition, 1L);
     return Optional.of(new Trace(Rule.TRUNCATED, topic, 0, 1));
   }
 
   private static Optional<Trace> secondGrant(PlayedTopics t) {
     return t.first(
-            journal(),
-            OperationEvent.class,
-            e -> e.getConclusion().getKind().equals("GRANT_CLAIM"))
+            journal(), OperationEvent.class, e -> e.getConclusion().getKind().equals("GRANT_CLAIM"))
         .map(
             granted -> {
               Rewriting.journal(
@@ -466,14 +699,12 @@ enum Tamper {
     return t.first(journal(), OperationEvent.class, which)
         .map(
             at -> {
-              Rewriting.journal(
-                  t, id(at), events -> change.accept(events.get(sequence(at) - 1)));
+              Rewriting.journal(t, id(at), events -> change.accept(events.get(sequence(at) - 1)));
               return trace(rule, at);
             });
   }
 
-  private static Optional<Trace> endedOn(
-      PlayedTopics t, String detail, String result, Rule rule) {
+  private static Optional<Trace> endedOn(PlayedTopics t, String detail, String result, Rule rule) {
     return rewritten(
         t,
         e -> e.getConclusion().getKind().equals("VERIFY") && observation(e).isPresent(),
@@ -517,9 +748,9 @@ enum Tamper {
   private static Optional<Trace> receiptForged(PlayedTopics t) {
     Optional<TopicRecord> open =
         t.first(
-            escalations(),
-            Escalation.class,
-            e -> !e.getOperationId().startsWith("destination ") && e.getStatus().equals("OPEN"))
+                escalations(),
+                Escalation.class,
+                e -> !e.getOperationId().startsWith("destination ") && e.getStatus().equals("OPEN"))
             .filter(e -> !ended(t, e));
     Optional<TopicRecord> like = t.first(receipts(), Receipt.class, r -> true);
     if (open.isEmpty() || like.isEmpty()) {
@@ -559,9 +790,7 @@ enum Tamper {
 
   private static Optional<Trace> escalationRemoved(PlayedTopics t) {
     return t.first(
-            escalations(),
-            Escalation.class,
-            e -> !e.getOperationId().startsWith("destination "))
+            escalations(), Escalation.class, e -> !e.getOperationId().startsWith("destination "))
         .map(
             first -> {
               String operation = id(first);
@@ -571,8 +800,7 @@ enum Tamper {
                       .mapToLong(r -> ((Escalation) Tampering.read(r)).getSequence())
                       .max()
                       .orElseThrow();
-              t.records.removeIf(
-                  r -> r.topic().equals(escalations()) && id(r).equals(operation));
+              t.records.removeIf(r -> r.topic().equals(escalations()) && id(r).equals(operation));
               return trace(Rule.ESCALATION_MISSING, t.journal(operation).get((int) newest - 1));
             });
   }

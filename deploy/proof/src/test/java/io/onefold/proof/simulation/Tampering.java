@@ -45,9 +45,7 @@ final class Tampering {
   static byte[] write(TopicRecord at, SpecificRecord record) {
     Class<SpecificRecord> type = (Class<SpecificRecord>) record.getClass();
     byte[] bytes =
-        AvroSerde.of(type, BuiltInCatalogue.instance())
-            .serializer()
-            .serialize(at.topic(), record);
+        AvroSerde.of(type, BuiltInCatalogue.instance()).serializer().serialize(at.topic(), record);
     return java.util.Objects.requireNonNull(bytes);
   }
 
@@ -100,7 +98,8 @@ final class Tampering {
   private static @Nullable Object other(@Nullable Object value, Schema schema) {
     return switch (value) {
       case null -> absent(schema);
-      case String text -> text.isEmpty() ? "x" : text.substring(1) + (text.charAt(0) == 'x' ? 'y' : 'x');
+      case String text ->
+          text.isEmpty() ? "x" : text.substring(1) + (text.charAt(0) == 'x' ? 'y' : 'x');
       case Long number -> number + 1;
       case Integer number -> number + 1;
       case Double number -> number + 1;
@@ -110,8 +109,7 @@ final class Tampering {
           schema.getValueType().getType() == Schema.Type.LONG
               ? Map.of("7", 7L)
               : Map.of("tampered", "yes");
-      case List<?> list ->
-          list.isEmpty() ? list : list.subList(0, list.size() - 1);
+      case List<?> list -> list.isEmpty() ? list : list.subList(0, list.size() - 1);
       default -> isNullable(schema) ? null : value;
     };
   }

@@ -142,8 +142,7 @@ final class AuditCommand implements Callable<Integer> {
     Optional<Instant> begin = from.map(time -> instant("--from", time));
     Optional<Instant> end = to.map(time -> instant("--to", time));
     if (begin.isPresent() && end.isPresent() && !begin.get().isBefore(end.get())) {
-      throw new UsageException(
-          "--from %s is not before --to %s".formatted(begin.get(), end.get()));
+      throw new UsageException("--from %s is not before --to %s".formatted(begin.get(), end.get()));
     }
     return new Scope(begin, end, operation);
   }
