@@ -60,7 +60,7 @@ final class EventRules {
           "event %d obeys a decision that was made before event %d changed what was known"
               .formatted(event.getSequence(), op.movedAt));
     }
-    timer(op, located);
+    timer(located);
     switch (c.getKind()) {
       case "OFFER" -> offer(op, located);
       case "SEND_OFFER" -> {
@@ -136,7 +136,7 @@ final class EventRules {
     }
   }
 
-  private void timer(Fold op, Located<OperationEvent> located) {
+  private void timer(Located<OperationEvent> located) {
     OperationEvent event = located.what();
     boolean nothingWaited =
         event.getConclusion().getKind().equals("STAY")

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
 record Laid(Kind kind, TopicRecord record, String hash) {
-  private static final Kind[] KINDS = Kind.values();
-
   /** Roughly what it takes in a bucket, in bytes. */
   int size() {
     return 64 + length(record.key()) + length(record.value());
@@ -27,7 +25,7 @@ record Laid(Kind kind, TopicRecord record, String hash) {
   }
 
   void write(DataOutputStream out) throws IOException {
-    out.writeByte(kind.ordinal());
+    out.writeUTF(kind.name());
     out.writeUTF(record.topic());
     out.writeInt(record.partition());
     out.writeLong(record.offset());
@@ -50,7 +48,7 @@ record Laid(Kind kind, TopicRecord record, String hash) {
   }
 
   static Laid read(DataInputStream in) throws IOException {
-    Kind kind = KINDS[in.readByte()];
+    Kind kind = Kind.valueOf(in.readUTF());
     String topic = in.readUTF();
     int partition = in.readInt();
     long offset = in.readLong();
