@@ -135,8 +135,8 @@ final class Found implements AutoCloseable {
         Comparator.comparing((Finding f) -> f.rule().isNote())
             .thenComparing(Finding::operationId)
             .thenComparing(Finding::topic)
-            .thenComparing(Finding::partition)
-            .thenComparing(Finding::offset)
+            .thenComparingInt(Finding::partition)
+            .thenComparingLong(Finding::offset)
             .thenComparing(Finding::rule));
     return sorted;
   }

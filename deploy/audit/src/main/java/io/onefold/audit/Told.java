@@ -182,12 +182,14 @@ final class Told {
 
   private static void timer(Fold op, OperationEvent event, TimerFired in) {
     Long due = op.timers.get(in.getTimer());
-    boolean runs = due != null && in.getToken() == op.attempts.token();
+    if (due == null || in.getToken() != op.attempts.token()) {
+      return;
+    }
     boolean nothingWaited =
         event.getConclusion().getKind().equals("STAY")
             && event.getConclusion().getWhy().equals("JOURNALLED");
     // Of a timer that came too early the ledger says that nothing waits for it.
-    if (!runs || (nothingWaited && due > event.getAtMs())) {
+    if (nothingWaited && due > event.getAtMs()) {
       return;
     }
     op.timers.remove(in.getTimer());

@@ -38,6 +38,8 @@ final class PlayedTopics implements TopicSource {
           NAMES.escalations(),
           NAMES.deadLetters());
 
+  private static final List<World> WORLDS = List.of(World.values());
+
   final List<TopicRecord> records = new ArrayList<>();
   final Map<String, Integer> partitions = new TreeMap<>();
 
@@ -51,7 +53,7 @@ final class PlayedTopics implements TopicSource {
     return Simulation.onFibreThread(
         () -> {
           Choices choices = Choices.of(seed);
-          World world = World.values()[choices.below(World.values().length)];
+          World world = WORLDS.get(choices.below(WORLDS.size()));
           History history = new History(world, choices, Judge.ofThePromise(), Story.untold());
           Play play = new Play(history);
           play.play();
@@ -97,10 +99,10 @@ final class PlayedTopics implements TopicSource {
     return records.stream()
         .filter(record -> record.topic().equals(topic))
         .filter(
-            record ->
-                Tampering.read(record) instanceof SpecificRecord read
-                    && type.isInstance(read)
-                    && says.test(type.cast(read)))
+            record -> {
+              SpecificRecord read = Tampering.read(record);
+              return type.isInstance(read) && says.test(type.cast(read));
+            })
         .findFirst();
   }
 
