@@ -27,12 +27,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the program in a process of its own, which can be killed; the tests share one installation.
  */
+@Tag("instances")
 class StandaloneIT {
   private static final String READY = "Onefold is ready: ";
 

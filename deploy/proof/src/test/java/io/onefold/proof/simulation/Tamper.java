@@ -733,8 +733,7 @@ enum Tamper {
                   id(end),
                   events -> {
                     OperationEvent last = events.get(events.size() - 1);
-                    OperationEvent sent =
-                        OperationEvent.newBuilder((OperationEvent) Tampering.read(end)).build();
+                    OperationEvent sent = (OperationEvent) Tampering.read(end);
                     sent.setStateBefore(last.getStateAfter());
                     sent.setStateAfter(last.getStateAfter());
                     sent.getConclusion().setKind("SEND_OFFER");

@@ -4,9 +4,11 @@ import io.onefold.standalone.TemporaryFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -71,6 +73,8 @@ final class CaseStage implements AutoCloseable {
 
   /** What all classes share. */
   private static final class Running implements AutoCloseable {
+    private static final int WARM_UP = 60;
+
     private final TemporaryFolder folder = TemporaryFolder.create("onefold-cases");
     private final StandIns standIns;
     private final RunningOnefold onefold;
@@ -88,10 +92,22 @@ final class CaseStage implements AutoCloseable {
         folder.close();
         throw e;
       }
-      // The first operation of a process takes seconds of its lease, and of the patience of REST.
-      CaseRun first = new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up");
-      first.submit(first.intent());
-      first.awaitKnown().verified();
+      warmUp();
+    }
+
+    /**
+     * The first operations of a process take seconds of their leases, and of the patience of REST,
+     * until its code is compiled; all cases begin at once.
+     */
+    private void warmUp() {
+      List<CaseRun> runs =
+          IntStream.range(0, WARM_UP)
+              .mapToObj(
+                  i ->
+                      new CaseRun(onefold.client(), standIns.get("plain"), "plain", "warm-up-" + i))
+              .toList();
+      runs.forEach(run -> run.submit(run.intent()));
+      runs.forEach(run -> run.awaitKnown().verified());
     }
 
     @Override
