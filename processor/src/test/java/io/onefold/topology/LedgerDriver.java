@@ -5,6 +5,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.DestinationRecord;
@@ -13,6 +14,8 @@ import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.SigningKey;
+import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 final class LedgerDriver implements AutoCloseable {
   static final Instant START = Instant.parse("2026-10-31T08:00:00Z");
   static final Topics TOPICS = Topics.standard();
+  static final SigningKey KEY = SigningKey.generate();
+  static final VerifyingKeys KEYS = VerifyingKeys.of(List.of(KEY.verifying()));
   static final SchemaIds IDS = SchemaIds.from(Map.of());
 
   private final Path folder;
@@ -76,7 +81,14 @@ final class LedgerDriver implements AutoCloseable {
     this.folder = folder;
     this.wall = wall;
     LedgerClock clock = new LedgerClock(() -> this.wall, () -> nanos);
-    this.parts = LedgerParts.of(TOPICS, new Policies(destinations), partitions, IDS, clock);
+    this.parts =
+        LedgerParts.of(
+            TOPICS,
+            new Policies(destinations),
+            partitions,
+            IDS,
+            clock,
+            Signing.with(KEY, List.of(), Signing.DEFAULT_INTERVAL));
     Properties config = new Properties();
     config.putAll(
         StreamsConfiguration.of(LedgerSettings.of("localhost:1", folder, destinations, 0)));
@@ -176,6 +188,10 @@ final class LedgerDriver implements AutoCloseable {
     return chains.of(id);
   }
 
+  List<Checkpoint> checkpoints() {
+    return read(TOPICS.checkpoints(), Checkpoint.class);
+  }
+
   List<Receipt> receipts() {
     return read(TOPICS.receipts(), Receipt.class);
   }
@@ -256,8 +272,7 @@ final class LedgerDriver implements AutoCloseable {
     LedgerDriver other = start(others, 1, otherWall);
     journal();
     other.chains = chains;
-    for (String store :
-        List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)) {
+    for (String store : Stores.ALL) {
       KeyValueStore<Object, Object> to = other.driver.getKeyValueStore(store);
       entries(driver.<Object, Object>getKeyValueStore(store)).forEach(e -> to.put(e.key, e.value));
     }

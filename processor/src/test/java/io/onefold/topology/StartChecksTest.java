@@ -22,6 +22,7 @@ class StartChecksTest {
   private static final String EVENTS = TOPICS.providerEvents();
   private static final String REVIEWS = TOPICS.reviews();
   private static final String DESTINATIONS_STATE = "onefold-ledger-destinations-changelog";
+  private static final String HEADS_STATE = "onefold-ledger-heads-changelog";
   private static final String STATE = "onefold-ledger-operations-changelog";
 
   private final LedgerSettings settings =
@@ -108,6 +109,42 @@ class StartChecksTest {
   }
 
   @Test
+  void shouldStartWhenAnEarlierVersionRanThatCountedNoEvents() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseWhenTheStoreOfHeadsIsLostButCheckpointsAreNot() {
+    // given
+    ran();
+    cluster.holds(TOPICS.checkpoints(), 0, 0, 2).holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    List<String> emptied = refused();
+    cluster.without(HEADS_STATE);
+    List<String> gone = refused();
+    cluster.with(HEADS_STATE, PARTITIONS).holds(HEADS_STATE, 0, 0, 5);
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(1, emptied.size(), emptied::toString);
+    assertTrue(
+        emptied.get(0).contains(HEADS_STATE + " has no records in partition 0"), emptied::toString);
+    assertEquals(1, gone.size(), gone::toString);
+    assertTrue(gone.get(0).contains(HEADS_STATE + " does not exist"), gone::toString);
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
   void shouldNameEveryMissingTopicAndTheCommand() {
     // given
     cluster.without(REVIEWS).without(TOPICS.commands("presses"));
@@ -130,7 +167,8 @@ class StartChecksTest {
         "onefold.reviews",
         "onefold.commands",
         "onefold.commands.presses",
-        "onefold.journal"
+        "onefold.journal",
+        "onefold.checkpoints"
       })
   void shouldRefuseWhenATopicHasAnotherNumberOfPartitions(String topic) {
     // given
@@ -322,7 +360,7 @@ class StartChecksTest {
   /** Partition 0 has been in use. */
   private void ran() {
     cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 0, 5);
-    for (String store : List.of("operations", "timers", "workers", "destinations")) {
+    for (String store : List.of("operations", "timers", "workers", "destinations", "heads")) {
       cluster.with("onefold-ledger-" + store + "-changelog", PARTITIONS);
     }
   }
