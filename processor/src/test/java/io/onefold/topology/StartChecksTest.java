@@ -129,6 +129,7 @@ class StartChecksTest {
     // given
     ran();
     cluster.without(HEADS_STATE).remembers(Set.of(STATE, DESTINATIONS_STATE));
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
 
     // when
     List<String> problems = refused();
