@@ -6,7 +6,7 @@
 const time = ms => ms === null ? null : new Date(ms).toISOString().replace('.000Z', 'Z')
 
 function asRest (receipt) {
-  const { readback, policyDecision, issuedAtMs, attempts, destination, ...same } = receipt
+  const { readback, policyDecision, issuedAtMs, attempts, destination, signature, ...same } = receipt
   return {
     ...same,
     destination: { ...destination },
@@ -20,6 +20,7 @@ function asRest (receipt) {
     policyDecision: policyDecision && decision(policyDecision),
     attempts: attempts.map(attempt),
     issuedAt: time(issuedAtMs),
+    signature: signature && { ...signature, value: signature.value.toString('base64url') },
   }
 }
 

@@ -13,7 +13,10 @@ import io.onefold.operation.SendReport;
 import io.onefold.schema.AttemptRecord;
 import io.onefold.schema.DestinationRef;
 import io.onefold.schema.Receipt;
+import io.onefold.schema.signing.ReceiptSignature;
+import io.onefold.schema.signing.SigningKey;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Receipts, derived from the final state alone. */
@@ -47,7 +50,16 @@ public final class ReceiptCodec {
     avro.setJournalSequence(mark.sequence());
     avro.setChain(mark.chain());
     avro.setBodyHash(Fields.orNull(op.body().map(RenderedBody::hash)));
+    avro.setSignature(Fields.orNull(mark.signature()));
     return avro;
+  }
+
+  /** The same mark with the signature that this key gives the receipt. */
+  public static ReceiptMark signed(Final state, ReceiptMark mark, SigningKey key) {
+    return new ReceiptMark(
+        mark.sequence(),
+        mark.chain(),
+        Optional.of(ReceiptSignature.sign(receipt(state, mark), key)));
   }
 
   static DestinationRef destination(Operation op) {

@@ -98,7 +98,10 @@ public final class SnapshotCodec {
     Optional<ReceiptMark> receipt =
         Optional.ofNullable(avro.getDetails())
             .map(StoredDetails::getEnding)
-            .map(e -> new ReceiptMark(e.getSequence(), hex(e.getChain())));
+            .map(
+                e ->
+                    new ReceiptMark(
+                        e.getSequence(), hex(e.getChain()), Optional.ofNullable(e.getSignature())));
     return new StoredOperation(
         state,
         hex(avro.getChain()),
@@ -158,6 +161,7 @@ public final class SnapshotCodec {
     avro.setReview(Fields.orNull(ending.review().map(r -> ReviewCodec.write(id, r))));
     avro.setSequence(mark.sequence());
     avro.setChain(ByteBuffer.wrap(HEX.parseHex(mark.chain())));
+    avro.setSignature(Fields.orNull(mark.signature()));
     return avro;
   }
 

@@ -1,6 +1,7 @@
 package io.onefold.codec;
 
 import io.onefold.operation.OperationState;
+import io.onefold.schema.SignatureRecord;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,6 +68,12 @@ public record StoredOperation(
    *
    * @param sequence its journal sequence
    * @param chain its chain value
+   * @param signature of the receipt, as it was published; empty if the ledger had no key
    */
-  public record ReceiptMark(long sequence, String chain) {}
+  public record ReceiptMark(long sequence, String chain, Optional<SignatureRecord> signature) {
+    /** The mark of a receipt without signature. */
+    public ReceiptMark(long sequence, String chain) {
+      this(sequence, chain, Optional.empty());
+    }
+  }
 }

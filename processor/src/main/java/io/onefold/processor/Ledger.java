@@ -100,6 +100,7 @@ public final class Ledger implements AutoCloseable {
                 escalations,
                 new StreamsStatus(() -> streams, owning(clients.admin())),
                 new CatalogueApi(settings.topics(), settings.destinations().pools()),
+                settings.signing().published(),
                 wall.withZone(ZoneOffset.UTC)));
     port = rest.port();
     meters = Optional.of(rest.context().getBean(MeterRegistry.class));

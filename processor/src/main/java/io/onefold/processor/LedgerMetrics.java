@@ -89,8 +89,7 @@ final class LedgerMetrics implements MeterBinder {
         .register(registry);
     gauge("timer.lag", "how late due timers fire", "seconds", h -> seconds(h.timerLag()))
         .register(registry);
-    for (String store :
-        List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)) {
+    for (String store : Stores.ALL) {
       gauge(
               "store",
               "size of a store in files and memory, warm copies included",

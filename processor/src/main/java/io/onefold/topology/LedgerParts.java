@@ -16,7 +16,8 @@ public record LedgerParts(
     InputReader reader,
     LedgerClock clock,
     LedgerCounters counters,
-    LedgerCensus census) {
+    LedgerCensus census,
+    Signing signing) {
 
   /**
    * The parts of one instance.
@@ -24,7 +25,12 @@ public record LedgerParts(
    * @param partitions number of partitions of the input topics
    */
   public static LedgerParts of(
-      Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
+      Topics topics,
+      Policies policies,
+      int partitions,
+      SchemaIds ids,
+      LedgerClock clock,
+      Signing signing) {
     InputReader reader = new InputReader(topics, policies, partitions, ids);
     return new LedgerParts(
         topics,
@@ -34,6 +40,13 @@ public record LedgerParts(
         reader,
         clock,
         new LedgerCounters(),
-        new LedgerCensus(partitions));
+        new LedgerCensus(partitions),
+        signing);
+  }
+
+  /** The same for an instance that signs nothing. */
+  public static LedgerParts of(
+      Topics topics, Policies policies, int partitions, SchemaIds ids, LedgerClock clock) {
+    return of(topics, policies, partitions, ids, clock, Signing.none());
   }
 }

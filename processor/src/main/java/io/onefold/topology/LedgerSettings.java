@@ -18,6 +18,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * @param destinations the contracts
  * @param streaming how it takes part in the work
  * @param rest its REST face
+ * @param signing which key signs what it publishes
  */
 public record LedgerSettings(
     Cluster cluster,
@@ -25,7 +26,8 @@ public record LedgerSettings(
     Path stateDir,
     Destinations destinations,
     Streaming streaming,
-    Rest rest) {
+    Rest rest,
+    Signing signing) {
 
   /** The usual name of the ledger. */
   public static final String DEFAULT_APPLICATION_ID = "onefold-ledger";
@@ -106,29 +108,37 @@ public record LedgerSettings(
         stateDir,
         destinations,
         Streaming.of("streams"),
-        Rest.local(restPort));
+        Rest.local(restPort),
+        Signing.none());
   }
 
   /** The same under another name, with topics of its own. */
   public LedgerSettings named(String other, Topics topics) {
     Cluster own = new Cluster(cluster.bootstrapServers(), cluster.clients(), topics);
-    return new LedgerSettings(own, other, stateDir, destinations, streaming, rest);
+    return new LedgerSettings(own, other, stateDir, destinations, streaming, rest, signing);
   }
 
   /** The same with these settings for its Kafka clients. */
   public LedgerSettings withClients(Map<String, Object> clients) {
     Cluster own = new Cluster(cluster.bootstrapServers(), clients, cluster.topics());
-    return new LedgerSettings(own, applicationId, stateDir, destinations, streaming, rest);
+    return new LedgerSettings(own, applicationId, stateDir, destinations, streaming, rest, signing);
   }
 
   /** The same with another part in the work. */
   public LedgerSettings withStreaming(Streaming other) {
-    return new LedgerSettings(cluster, applicationId, stateDir, destinations, other, rest);
+    return new LedgerSettings(cluster, applicationId, stateDir, destinations, other, rest, signing);
   }
 
   /** The same with another REST face. */
   public LedgerSettings withRest(Rest other) {
-    return new LedgerSettings(cluster, applicationId, stateDir, destinations, streaming, other);
+    return new LedgerSettings(
+        cluster, applicationId, stateDir, destinations, streaming, other, signing);
+  }
+
+  /** The same, signing with another key. */
+  public LedgerSettings withSigning(Signing other) {
+    return new LedgerSettings(
+        cluster, applicationId, stateDir, destinations, streaming, rest, other);
   }
 
   /** The same with the port that was found free. */

@@ -76,7 +76,9 @@ public final class LedgerStreams implements AutoCloseable {
             new Policies(settings.destinations()),
             findings.partitions(),
             ids,
-            LedgerClock.of(wall));
+            LedgerClock.of(wall),
+            settings.signing());
+    warnIfUnsigned(settings.signing());
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
     LedgerStreams ledger =
@@ -91,6 +93,12 @@ public final class LedgerStreams implements AutoCloseable {
     } catch (RuntimeException e) {
       ledger.close();
       throw e;
+    }
+  }
+
+  private static void warnIfUnsigned(Signing signing) {
+    if (signing.key().isEmpty()) {
+      LOG.warn("there is no --signing-key: receipts are not signed, and there are no checkpoints");
     }
   }
 

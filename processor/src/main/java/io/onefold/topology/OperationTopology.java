@@ -1,7 +1,9 @@
 package io.onefold.topology;
 
 import io.onefold.codec.DestinationSnapshotCodec;
+import io.onefold.codec.HeadSnapshotCodec;
 import io.onefold.codec.StoredDestination;
+import io.onefold.codec.StoredHead;
 import io.onefold.codec.StoredOperation;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +25,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole wiring: four input topics, one processor with its four stores, and one sink that sends
+ * The whole wiring: four input topics, one processor with its five stores, and one sink that sends
  * each record to the topic it names.
  */
 final class OperationTopology {
@@ -91,7 +93,7 @@ final class OperationTopology {
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-      return Set.of(operations(), timers(), workers(), destinations());
+      return Set.of(operations(), timers(), workers(), destinations(), heads());
     }
   }
 
@@ -125,8 +127,8 @@ final class OperationTopology {
     }
   }
 
-  // Record caching stays off: a state that only a cache holds would not be in the transaction's
-  // changelog in order.
+  // Record caching stays off here: a state that only a cache holds would not be in the changelog
+  // of the transaction in order.
   private static StoreBuilder<KeyValueStore<String, StoredOperation>> operations() {
     return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
             org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.OPERATIONS),
@@ -153,6 +155,21 @@ final class OperationTopology {
                 (topic, stored) -> stored == null ? null : DestinationSnapshotCodec.encode(stored),
                 (topic, bytes) -> bytes == null ? null : DestinationSnapshotCodec.decode(bytes)))
         .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  /**
+   * The one store with a cache: its only entry changes with every event, and of all changes within
+   * a transaction the last one alone is written, right before the commit.
+   */
+  private static StoreBuilder<KeyValueStore<Integer, StoredHead>> heads() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.HEADS),
+            Serdes.Integer(),
+            Serdes.serdeFrom(
+                (topic, stored) -> stored == null ? null : HeadSnapshotCodec.encode(stored),
+                (topic, bytes) -> bytes == null ? null : HeadSnapshotCodec.decode(bytes)))
+        .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }
 

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.codec.ReceiptCodec;
 import io.onefold.codec.StoredOperation;
 import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
@@ -15,6 +16,7 @@ import io.onefold.operation.Timers;
 import io.onefold.operation.Worker;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.OperationEvent;
+import io.onefold.schema.signing.JournalPlace;
 import io.onefold.suspension.Request;
 import java.time.Instant;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class PartitionLedger {
   private final DestinationGates gates;
   private final Outbox outbox;
   private final Reopenings reopenings;
+  private final Checkpoints checkpoints;
   private final PartitionCensus census;
   private final LedgerTally tally;
   private int seenEpoch = -1;
@@ -71,6 +74,7 @@ public final class PartitionLedger {
     this.outbox =
         new Outbox(outlet, parts.topics(), parts.policies(), parts.ids(), parts.counters(), gates);
     this.reopenings = new Reopenings(parts, gates, partition, store, timers, this::apply);
+    this.checkpoints = new Checkpoints(parts, partition, store, outlet);
     this.census = parts.census().begin(partition);
     this.tally = new LedgerTally(parts.counters(), parts.policies());
   }
@@ -109,6 +113,7 @@ public final class PartitionLedger {
     fireDue(now);
     reopenings.goOn(now);
     census.destinations(gates.known());
+    checkpoints.goOn(now);
   }
 
   /** Its numbers, which are those of its changes alone until somebody passes the store. */
@@ -153,6 +158,8 @@ public final class PartitionLedger {
     step.decided(after.state());
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
+    checkpoints.count(
+        new JournalPlace(after.state().operationId(), after.state().sequence()), event.chain());
     outbox.perform(before.state(), decision, after);
     tally.count(before.state(), decision);
     census.moved(before.state(), after.state());
@@ -167,8 +174,8 @@ public final class PartitionLedger {
       Map<String, String> trace) {
     OperationState after = decision.after();
     Optional<ReceiptMark> receipt =
-        after instanceof Final
-            ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
+        after instanceof Final end
+            ? before.receipt().or(() -> Optional.of(mark(end, chain)))
             : Optional.empty();
     return new StoredOperation(
         after,
@@ -178,6 +185,11 @@ public final class PartitionLedger {
         timers.move(before, after),
         receipt,
         trace);
+  }
+
+  private ReceiptMark mark(Final end, String chain) {
+    ReceiptMark bare = new ReceiptMark(end.sequence(), chain);
+    return parts.signing().key().map(key -> ReceiptCodec.signed(end, bare, key)).orElse(bare);
   }
 
   /** Every older life of this worker is over, and with it what it was doing. */

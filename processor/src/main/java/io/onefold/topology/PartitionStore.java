@@ -1,6 +1,7 @@
 package io.onefold.topology;
 
 import io.onefold.codec.StoredDestination;
+import io.onefold.codec.StoredHead;
 import io.onefold.codec.StoredOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,12 @@ public interface PartitionStore {
 
   /** Stores a destination under its name. */
   void keep(StoredDestination destination);
+
+  /** How far the partition's journal has come. */
+  StoredHead head();
+
+  /** Stores how far the journal has come. Called with every event; only the last value counts. */
+  void keep(StoredHead head);
 
   /** Which operation is to be looked at when. */
   SortedKeys timers();

@@ -108,18 +108,22 @@ final class StartChecks {
       Map<TopicPartition, Long> offsets,
       List<String> problems) {
     Topics topics = settings.topics();
-    List<String> names =
-        Stream.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)
-            .map(this::changelog)
-            .toList();
+    List<String> names = Stores.ALL.stream().map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);
+    List<String> added = new ArrayList<>();
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.
-      boolean mayBeNew = name.equals(changelog(Stores.DESTINATIONS)) && !hasRead(offsets);
+      boolean mayBeNew =
+          name.equals(changelog(Stores.DESTINATIONS))
+              ? !hasRead(offsets)
+              : name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty();
       if (found.containsKey(name) || !mayBeNew) {
         checkChangelog(name, found.get(name), partitions, used, problems);
+      } else if (!used.isEmpty()) {
+        added.add(name);
       }
     }
+    GroupCheck.problem(cluster, settings, names, added).ifPresent(problems::add);
     String forgotten =
         used.stream()
             .filter(p -> topics.inputs().stream().noneMatch(t -> known(offsets, t, p)))
@@ -130,6 +134,11 @@ final class StartChecks {
           "group %s has no offsets any more in partition %s, but %s has records there; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
               .formatted(settings.applicationId(), forgotten, topics.journal()));
     }
+  }
+
+  /** Partitions with checkpoints: their next one must follow from what the store remembers. */
+  private List<Integer> signed(int partitions) {
+    return holdingAny(cluster.spans(settings.topics().checkpoints(), partitions));
   }
 
   private boolean hasRead(Map<TopicPartition, Long> offsets) {
@@ -169,9 +178,11 @@ final class StartChecks {
           lost(
               "records of topic %s were deleted from its start in partition %s"
                   .formatted(name, cut)));
-    } else if (name.equals(changelog(Stores.OPERATIONS))) {
-      // Every event leaves a stored operation; the other stores may rightly be empty.
-      String missing = joined(used.stream().filter(p -> !spanOf(spans, p).holdsAny()));
+    } else if (name.equals(changelog(Stores.OPERATIONS)) || name.equals(changelog(Stores.HEADS))) {
+      // Every event leaves a stored operation, every checkpoint a head; the other stores may
+      // rightly be empty.
+      List<Integer> needed = name.equals(changelog(Stores.OPERATIONS)) ? used : signed(partitions);
+      String missing = joined(needed.stream().filter(p -> !spanOf(spans, p).holdsAny()));
       if (!missing.isEmpty()) {
         problems.add(lost("topic %s has no records in partition %s".formatted(name, missing)));
       }

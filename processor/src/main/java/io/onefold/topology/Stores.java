@@ -18,8 +18,11 @@ public final class Stores {
   /** Name of a destination to what this partition remembers of it. */
   public static final String DESTINATIONS = "destinations";
 
+  /** Number of a partition to how far its journal has come: one entry in each. */
+  public static final String HEADS = "heads";
+
   /** All of them. */
-  public static final List<String> ALL = List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS);
+  public static final List<String> ALL = List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS, HEADS);
 
   private Stores() {}
 

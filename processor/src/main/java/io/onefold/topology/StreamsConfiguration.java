@@ -29,6 +29,9 @@ final class StreamsConfiguration {
   /** The largest record that the ledger writes, in bytes. */
   static final int MOST_BYTES = 4 << 20;
 
+  /** For one entry of some hundred bytes for each partition; no other store has a cache. */
+  private static final long CACHE_BYTES = 1 << 20;
+
   private StreamsConfiguration() {}
 
   static Map<String, Object> of(LedgerSettings settings) {
@@ -47,7 +50,7 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.streaming().groupProtocol());
     config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
-    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
     config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTime.class);
     // Inputs of different topics have no order that anything depends on: never wait for one of

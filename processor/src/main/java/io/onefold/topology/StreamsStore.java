@@ -1,6 +1,7 @@
 package io.onefold.topology;
 
 import io.onefold.codec.StoredDestination;
+import io.onefold.codec.StoredHead;
 import io.onefold.codec.StoredOperation;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ record StreamsStore(
     KeyValueStore<String, StoredOperation> operations,
     KeyValueStore<String, Long> workers,
     KeyValueStore<String, StoredDestination> suspensions,
+    KeyValueStore<Integer, StoredHead> heads,
+    int partition,
     SortedKeys timers)
     implements PartitionStore {
 
@@ -25,6 +28,8 @@ record StreamsStore(
         context.getStateStore(Stores.OPERATIONS),
         context.getStateStore(Stores.WORKERS),
         context.getStateStore(Stores.DESTINATIONS),
+        context.getStateStore(Stores.HEADS),
+        context.taskId().partition(),
         new Keys(timers));
   }
 
@@ -73,6 +78,17 @@ record StreamsStore(
   @Override
   public void keep(StoredDestination destination) {
     suspensions.put(destination.name(), destination);
+  }
+
+  @Override
+  public StoredHead head() {
+    StoredHead stored = heads.get(partition);
+    return stored == null ? StoredHead.EMPTY : stored;
+  }
+
+  @Override
+  public void keep(StoredHead head) {
+    heads.put(partition, head);
   }
 
   /** The keys of a store whose values mean nothing. */

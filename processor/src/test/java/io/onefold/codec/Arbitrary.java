@@ -1,9 +1,11 @@
 package io.onefold.codec;
 
 import io.onefold.operation.Bytes;
+import io.onefold.schema.SignatureRecord;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,6 +79,8 @@ final class Arbitrary {
       case "Instant" -> Instant.ofEpochMilli(PRESENT_MS + random.nextInt());
       case "Duration" -> Duration.ofMillis(random.nextInt(Integer.MAX_VALUE));
       case "Bytes" -> bytes(random.nextInt(40));
+      case "SignatureRecord" ->
+          new SignatureRecord(text(), "Ed25519", ByteBuffer.wrap(bytes(64).array()));
       default -> throw new IllegalArgumentException("no value of " + type + " is known");
     };
   }

@@ -55,7 +55,11 @@ final class StoredSamples {
         any.lastEventAtMs(),
         any.scheduledAtMs(),
         state instanceof Final
-            ? Optional.of(new ReceiptMark(any.firstEventAtMs(), arbitrary.chain()))
+            ? Optional.of(
+                new ReceiptMark(
+                    any.firstEventAtMs(),
+                    arbitrary.chain(),
+                    arbitrary.any(ReceiptMark.class).signature()))
             : Optional.empty());
   }
 }

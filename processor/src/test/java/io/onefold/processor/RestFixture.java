@@ -7,6 +7,8 @@ import io.onefold.processor.store.Peers;
 import io.onefold.processor.store.StateWaiter;
 import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.SigningKey;
+import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +26,8 @@ public final class RestFixture implements AutoCloseable {
   public final FakeLedger ledger = new FakeLedger();
   public final FakeTopics topics = new FakeTopics();
   public final FakeStatus status = new FakeStatus();
+
+  public final SigningKey key = SigningKey.generate();
 
   private final StateWaiter waiter = new StateWaiter(ledger);
   private final Peers peers;
@@ -59,7 +63,8 @@ public final class RestFixture implements AutoCloseable {
             waiter,
             peers,
             Clock.systemUTC(),
-            new CatalogueApi(Topics.standard(), List.of()));
+            new CatalogueApi(Topics.standard(), List.of()),
+            VerifyingKeys.of(List.of(key.verifying())));
   }
 
   ApplicationContext context() {

@@ -33,6 +33,8 @@ public final class CensusBenchmark {
               ledger.store(Stores.OPERATIONS),
               ledger.store(Stores.WORKERS),
               ledger.store(Stores.DESTINATIONS),
+              ledger.store(Stores.HEADS),
+              0,
               new StreamsStore.Keys(ledger.store(Stores.TIMERS)));
       pass(census, store);
       change(census, ready.state(), sample.state());

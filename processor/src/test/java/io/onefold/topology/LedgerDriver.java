@@ -5,6 +5,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.DestinationRecord;
@@ -13,6 +14,8 @@ import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.SigningKey;
+import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,7 +46,11 @@ import org.jspecify.annotations.Nullable;
 final class LedgerDriver implements AutoCloseable {
   static final Instant START = Instant.parse("2026-10-31T08:00:00Z");
   static final Topics TOPICS = Topics.standard();
+  static final SigningKey KEY = SigningKey.generate();
+  static final VerifyingKeys KEYS = VerifyingKeys.of(List.of(KEY.verifying()));
   static final SchemaIds IDS = SchemaIds.from(Map.of());
+
+  private static final Signing SIGNING = Signing.with(KEY, List.of(), Signing.DEFAULT_INTERVAL);
 
   private final Path folder;
   private final LedgerParts parts;
@@ -54,7 +61,12 @@ final class LedgerDriver implements AutoCloseable {
 
   /** A ledger that knows the destinations of the test resources, with one partition. */
   static LedgerDriver start() {
-    LedgerDriver started = start(destinations(), 1, START.minus(OperationProcessor.TICK));
+    return start(SIGNING);
+  }
+
+  /** The same, signing like this. */
+  static LedgerDriver start(Signing signing) {
+    LedgerDriver started = start(destinations(), 1, START.minus(OperationProcessor.TICK), signing);
     started.tick();
     return started;
   }
@@ -64,19 +76,30 @@ final class LedgerDriver implements AutoCloseable {
    * that time.
    */
   static LedgerDriver start(Destinations destinations, int partitions, Instant wall) {
+    return start(destinations, partitions, wall, SIGNING);
+  }
+
+  private static LedgerDriver start(
+      Destinations destinations, int partitions, Instant wall, Signing signing) {
     try {
       return new LedgerDriver(
-          destinations, partitions, wall, Files.createTempDirectory("onefold-ledger-test"));
+          destinations,
+          partitions,
+          wall,
+          Files.createTempDirectory("onefold-ledger-test"),
+          signing);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private LedgerDriver(Destinations destinations, int partitions, Instant wall, Path folder) {
+  private LedgerDriver(
+      Destinations destinations, int partitions, Instant wall, Path folder, Signing signing) {
     this.folder = folder;
     this.wall = wall;
     LedgerClock clock = new LedgerClock(() -> this.wall, () -> nanos);
-    this.parts = LedgerParts.of(TOPICS, new Policies(destinations), partitions, IDS, clock);
+    this.parts =
+        LedgerParts.of(TOPICS, new Policies(destinations), partitions, IDS, clock, signing);
     Properties config = new Properties();
     config.putAll(
         StreamsConfiguration.of(LedgerSettings.of("localhost:1", folder, destinations, 0)));
@@ -176,6 +199,10 @@ final class LedgerDriver implements AutoCloseable {
     return chains.of(id);
   }
 
+  List<Checkpoint> checkpoints() {
+    return read(TOPICS.checkpoints(), Checkpoint.class);
+  }
+
   List<Receipt> receipts() {
     return read(TOPICS.receipts(), Receipt.class);
   }
@@ -256,8 +283,7 @@ final class LedgerDriver implements AutoCloseable {
     LedgerDriver other = start(others, 1, otherWall);
     journal();
     other.chains = chains;
-    for (String store :
-        List.of(Stores.OPERATIONS, Stores.TIMERS, Stores.WORKERS, Stores.DESTINATIONS)) {
+    for (String store : Stores.ALL) {
       KeyValueStore<Object, Object> to = other.driver.getKeyValueStore(store);
       entries(driver.<Object, Object>getKeyValueStore(store)).forEach(e -> to.put(e.key, e.value));
     }

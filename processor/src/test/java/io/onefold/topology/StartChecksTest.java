@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +24,10 @@ class StartChecksTest {
   private static final String EVENTS = TOPICS.providerEvents();
   private static final String REVIEWS = TOPICS.reviews();
   private static final String DESTINATIONS_STATE = "onefold-ledger-destinations-changelog";
+  private static final String HEADS_STATE = "onefold-ledger-heads-changelog";
   private static final String STATE = "onefold-ledger-operations-changelog";
 
-  private final LedgerSettings settings =
+  private LedgerSettings settings =
       LedgerSettings.of("localhost:1", Path.of("unused"), LedgerDriver.destinations(), 0);
   private final FakeCluster cluster = new FakeCluster();
 
@@ -108,6 +111,99 @@ class StartChecksTest {
   }
 
   @Test
+  void shouldStartWhenAnEarlierVersionRanThatCountedNoEvents() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseWhenTheBrokersRememberAStreamsGroupWithOtherStores() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE).remembers(Set.of(STATE, DESTINATIONS_STATE));
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(
+        problems.get(0).contains("[" + DESTINATIONS_STATE + ", " + STATE + "]; this one needs ["),
+        problems::toString);
+    assertTrue(problems.get(0).contains("--group-protocol classic"), problems::toString);
+  }
+
+  @Test
+  void shouldStartWhenTheStreamsGroupHasTheSameStores() {
+    // given
+    ran();
+    cluster.remembers(
+        Stores.ALL.stream()
+            .map(store -> Stores.changelog(LedgerSettings.DEFAULT_APPLICATION_ID, store))
+            .collect(Collectors.toSet()));
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseOnlyWhileLedgersWithoutTheNewStoreRunInAClassicGroup() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE).joined(2);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+    settings = settings.withStreaming(LedgerSettings.Streaming.of("classic"));
+
+    // when
+    List<String> problems = refused();
+    cluster.joined(0);
+    StartChecks.Findings stopped = run();
+    cluster.joined(2).with(HEADS_STATE, PARTITIONS);
+    StartChecks.Findings beside = run();
+
+    // then
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(problems.get(0).contains(HEADS_STATE + " does not exist, but"), problems::toString);
+    assertEquals(PARTITIONS, stopped.partitions());
+    assertEquals(PARTITIONS, beside.partitions());
+  }
+
+  @Test
+  void shouldRefuseWhenTheStoreOfHeadsIsLostButCheckpointsAreNot() {
+    // given
+    ran();
+    cluster.holds(TOPICS.checkpoints(), 0, 0, 2).holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    List<String> emptied = refused();
+    cluster.without(HEADS_STATE);
+    List<String> gone = refused();
+    cluster.with(HEADS_STATE, PARTITIONS).holds(HEADS_STATE, 0, 0, 5);
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(1, emptied.size(), emptied::toString);
+    assertTrue(
+        emptied.get(0).contains(HEADS_STATE + " has no records in partition 0"), emptied::toString);
+    assertEquals(1, gone.size(), gone::toString);
+    assertTrue(gone.get(0).contains(HEADS_STATE + " does not exist"), gone::toString);
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
   void shouldNameEveryMissingTopicAndTheCommand() {
     // given
     cluster.without(REVIEWS).without(TOPICS.commands("presses"));
@@ -130,7 +226,8 @@ class StartChecksTest {
         "onefold.reviews",
         "onefold.commands",
         "onefold.commands.presses",
-        "onefold.journal"
+        "onefold.journal",
+        "onefold.checkpoints"
       })
   void shouldRefuseWhenATopicHasAnotherNumberOfPartitions(String topic) {
     // given
@@ -322,7 +419,7 @@ class StartChecksTest {
   /** Partition 0 has been in use. */
   private void ran() {
     cluster.holds(TOPICS.journal(), 0, 0, 5).holds(STATE, 0, 0, 5);
-    for (String store : List.of("operations", "timers", "workers", "destinations")) {
+    for (String store : List.of("operations", "timers", "workers", "destinations", "heads")) {
       cluster.with("onefold-ledger-" + store + "-changelog", PARTITIONS);
     }
   }

@@ -11,13 +11,13 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.processor.view.EventView;
 import io.onefold.processor.view.OperationView;
-import io.onefold.processor.view.ReceiptView;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Grant;
 import io.onefold.schema.PayloadHash;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.RenderedBody;
 import io.onefold.schema.Send;
+import io.onefold.schema.signing.ReceiptJson;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -66,7 +66,7 @@ class TemplatedBodyTest {
     Receipt receipt = ledger.receipts().getFirst();
     assertEquals(HASH, receipt.getBodyHash());
     assertEquals(PayloadHash.ofBytes(bytes(PAYLOAD)).value(), receipt.getPayloadHash());
-    assertEquals(HASH, ReceiptView.render(receipt).path("bodyHash").asText());
+    assertEquals(HASH, ReceiptJson.render(receipt).path("bodyHash").asText());
     JsonNode operation =
         OperationView.render(Objects.requireNonNull(ledger.stored(ID)), Optional.empty());
     assertEquals(HASH, operation.path("bodyHash").asText());

@@ -65,7 +65,7 @@ class WiringTest {
     Set<StoreBuilder<?>> stores = new OperationTopology.Supplier(parts).stores();
 
     // then
-    assertEquals(4, stores.size());
+    assertEquals(5, stores.size());
     stores.forEach(
         store ->
             assertEquals(

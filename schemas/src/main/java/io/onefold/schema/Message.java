@@ -30,7 +30,12 @@ public enum Message {
    * What the ledger's store remembers of a destination. It travels on no topic of the catalogue.
    */
   DESTINATION_SNAPSHOT(
-      "destination-snapshot", DestinationSnapshot.class, DestinationSnapshot.getClassSchema());
+      "destination-snapshot", DestinationSnapshot.class, DestinationSnapshot.getClassSchema()),
+  /** What a partition of the journal held at a time, signed. */
+  CHECKPOINT("checkpoints", Checkpoint.class, Checkpoint.getClassSchema()),
+  /** What the ledger's store remembers of its journal. It travels on no topic of the catalogue. */
+  PARTITION_SNAPSHOT(
+      "partition-snapshot", PartitionSnapshot.class, PartitionSnapshot.getClassSchema());
 
   private final String topic;
   private final Class<? extends SpecificRecord> type;
@@ -55,7 +60,7 @@ public enum Message {
 
   /** False for what only stands in the ledger's stores. */
   boolean travels() {
-    return this != OPERATION_SNAPSHOT && this != DESTINATION_SNAPSHOT;
+    return this != OPERATION_SNAPSHOT && this != DESTINATION_SNAPSHOT && this != PARTITION_SNAPSHOT;
   }
 
   /** The generated class. */

@@ -90,6 +90,11 @@ public record Topics(String prefix) {
     return named(Message.RECEIPT);
   }
 
+  /** What the partitions of the journal held at a time, signed. */
+  public String checkpoints() {
+    return named(Message.CHECKPOINT);
+  }
+
   /** The questions to authorised persons. */
   public String escalations() {
     return named(Message.ESCALATION);
@@ -132,6 +137,7 @@ public record Topics(String prefix) {
     all.add(DEFAULT_POOL);
     all.forEach(pool -> specs.add(TopicSpec.passing(commands(pool))));
     specs.add(TopicSpec.kept(journal(), true));
+    specs.add(TopicSpec.kept(checkpoints(), true));
     specs.add(TopicSpec.kept(receipts(), false));
     specs.add(TopicSpec.compacted(escalations()));
     specs.add(TopicSpec.deadLetters(deadLetters()));

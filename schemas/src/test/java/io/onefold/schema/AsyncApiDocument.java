@@ -160,6 +160,7 @@ public final class AsyncApiDocument {
   private static String key(Message message) {
     return switch (message) {
       case DESTINATION_RECORD -> "The destination's name as UTF-8 text.";
+      case CHECKPOINT -> "The partition's number as text; the record lies in that partition.";
       case PROVIDER_EVENT -> "The operation ID as UTF-8 text; for WorkerStarted the worker's ID.";
       case ESCALATION ->
           "The operation ID as UTF-8 text; for a suspended destination the word destination, a"

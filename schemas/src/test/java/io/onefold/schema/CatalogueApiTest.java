@@ -25,6 +25,7 @@ class CatalogueApiTest {
   void shouldListOneSubjectForEachTopicWhenAsked() {
     assertEquals(
         List.of(
+            "onefold.checkpoints-value",
             "onefold.commands-value",
             "onefold.commands.mail-value",
             "onefold.destinations-value",

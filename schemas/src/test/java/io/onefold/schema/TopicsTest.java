@@ -32,6 +32,7 @@ class TopicsTest {
     assertEquals("onefold.commands.mail", topics.commands("mail"));
     assertEquals("onefold.journal", topics.journal());
     assertEquals("onefold.receipts", topics.receipts());
+    assertEquals("onefold.checkpoints", topics.checkpoints());
     assertEquals("onefold.escalations", topics.escalations());
     assertEquals("onefold.dead-letters", topics.deadLetters());
     assertEquals("intents", new Topics("").intents());
@@ -73,6 +74,8 @@ class TopicsTest {
     "onefold.destinations,DESTINATION_RECORD",
     "onefold.operation-snapshot,",
     "onefold.destination-snapshot,",
+    "onefold.partition-snapshot,",
+    "onefold.checkpoints,CHECKPOINT",
     "onefold.commands.,",
     "onefold.commands.default,",
     "onefold.commands.a.b,",
@@ -97,6 +100,7 @@ class TopicsTest {
             "onefold.commands",
             "onefold.commands.mail",
             "onefold.journal",
+            "onefold.checkpoints",
             "onefold.receipts",
             "onefold.escalations",
             "onefold.dead-letters"),

@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import io.onefold.schema.Message;
 import io.onefold.schema.Topics;
 import java.util.Optional;
 
@@ -22,6 +23,8 @@ enum Kind {
     }
     return topics
         .messageOf(topic)
+        // What a key has signed is for verify-receipt and the like: nothing else follows from it.
+        .filter(message -> message != Message.CHECKPOINT)
         .map(
             message ->
                 switch (message) {
@@ -33,8 +36,8 @@ enum Kind {
                   case OPERATION_EVENT -> JOURNAL;
                   case RECEIPT -> RECEIPT;
                   case ESCALATION -> ESCALATION;
-                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT ->
-                      throw new IllegalStateException("no topic has snapshots");
+                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT, CHECKPOINT ->
+                      throw new IllegalStateException(message + " is not judged");
                 });
   }
 

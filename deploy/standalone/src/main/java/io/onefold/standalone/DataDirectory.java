@@ -70,6 +70,11 @@ public final class DataDirectory implements AutoCloseable {
     return root.resolve("state");
   }
 
+  /** The key that signs, unless another one is named. */
+  public Path signingKey() {
+    return root.resolve("signing-key.pem");
+  }
+
   /** The identity of the worker of a pool. */
   public Path worker(String pool) {
     return root.resolve("workers").resolve(pool);

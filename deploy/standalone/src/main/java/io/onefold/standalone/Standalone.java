@@ -101,7 +101,12 @@ public final class Standalone implements AutoCloseable {
         .withStreaming(LedgerSettings.Streaming.of("classic"))
         .withRest(
             new LedgerSettings.Rest(
-                settings.restHost(), settings.restPort(), settings.restHost(), settings.access()));
+                settings.restHost(), settings.restPort(), settings.restHost(), settings.access()))
+        .withSigning(
+            settings
+                .signing()
+                .orElseGet(
+                    () -> SigningFiles.own(data.signingKey(), settings.checkpointInterval())));
   }
 
   private static Worker startWorker(

@@ -3,7 +3,9 @@ package io.onefold.standalone;
 import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
+import io.onefold.topology.Signing;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -17,6 +19,9 @@ import java.util.Optional;
  * @param kafkaPort the broker's port on 127.0.0.1; 0 for a free one
  * @param partitions of new topics; empty: as the existing ones have
  * @param access who may use the REST face, and whether it speaks TLS
+ * @param signing which key signs; empty: one of its own, which lies among its data
+ * @param checkpointInterval with a key of its own, the least time between two checkpoints of a
+ *     partition
  */
 public record StandaloneSettings(
     Path data,
@@ -26,7 +31,32 @@ public record StandaloneSettings(
     int restPort,
     int kafkaPort,
     Optional<Integer> partitions,
-    RestAccess access) {
+    RestAccess access,
+    Optional<Signing> signing,
+    Duration checkpointInterval) {
+
+  /** Settings for an installation that signs with a key of its own. */
+  public StandaloneSettings(
+      Path data,
+      Destinations destinations,
+      Topics topics,
+      String restHost,
+      int restPort,
+      int kafkaPort,
+      Optional<Integer> partitions,
+      RestAccess access) {
+    this(
+        data,
+        destinations,
+        topics,
+        restHost,
+        restPort,
+        kafkaPort,
+        partitions,
+        access,
+        Optional.empty(),
+        Signing.DEFAULT_INTERVAL);
+  }
 
   /** Settings for a REST face that is open to whoever reaches it. */
   public StandaloneSettings(

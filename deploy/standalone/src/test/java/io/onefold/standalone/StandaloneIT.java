@@ -1,10 +1,16 @@
 package io.onefold.standalone;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.schema.signing.KeyFiles;
+import io.onefold.schema.signing.ReceiptSignature;
+import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.standalone.client.OnefoldClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +44,7 @@ class StandaloneIT {
 
   private static Running running;
 
-  private record Running(Process process, URI url) {
+  private record Running(Process process, URI url, String kafka) {
     OnefoldClient client() {
       return new OnefoldClient(url, Optional.empty(), Duration.ofSeconds(30));
     }
@@ -84,7 +91,28 @@ class StandaloneIT {
       awaitState(ledger, "after", "VERIFIED");
       assertEquals("VERIFIED", state(ledger, "before"));
       assertEquals(2, provider.provider().effects());
+      assertSigned(ledger);
     }
+  }
+
+  /** What both processes signed is checked by the key that the first one made. */
+  private static void assertSigned(OnefoldClient ledger) {
+    VerifyingKeys keys =
+        VerifyingKeys.of(KeyFiles.verifying(folder.resolve("data/signing-key.pem")));
+    assertEquals(keys.jwks(), ledger.keys());
+    // A state shows as soon as it is stored; receipts and checkpoints once they are committed.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertEquals(2, ledger.receipts(Map.of()).items().size()));
+    for (JsonNode receipt : ledger.receipts(Map.of()).items()) {
+      assertTrue(ReceiptSignature.check((ObjectNode) receipt, keys).valid(), receipt::toString);
+      String id = receipt.path("operationId").asText();
+      assertEquals(receipt, ledger.operation(id).orElseThrow().path("receipt"));
+    }
+    SignedLog log = new SignedLog(running.kafka(), keys);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertTrue(log.verified(0) + log.verified(1) > 0));
   }
 
   @Test
@@ -132,7 +160,8 @@ class StandaloneIT {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = String.valueOf(out.readLine());
     assertTrue(line.startsWith(READY), () -> line + errors(process));
-    return new Running(process, URI.create(line.substring(READY.length()).split(" ", 2)[0]));
+    String kafka = line.replaceFirst(".*\\(Kafka ([^,]*),.*", "$1");
+    return new Running(process, URI.create(line.substring(READY.length()).split(" ", 2)[0]), kafka);
   }
 
   private static String errors(Process process) {

@@ -18,6 +18,7 @@ import io.onefold.processor.log.LogPosition;
 import io.onefold.processor.log.Receipts;
 import io.onefold.processor.view.ReceiptView;
 import io.onefold.schema.Receipt;
+import io.onefold.schema.signing.ReceiptJson;
 import jakarta.inject.Named;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class ReceiptController {
     }
     return elsewhere
         .answer(request, path.operationId())
-        .orElseGet(() -> OperationController.json(ReceiptView.render(receipt(request, path))));
+        .orElseGet(() -> OperationController.json(ReceiptJson.render(receipt(request, path))));
   }
 
   private Receipt receipt(HttpRequest<?> request, OperationPath path) {
@@ -109,7 +110,7 @@ final class ReceiptController {
     ArrayNode items = json.putArray("items");
     page.receipts().stream()
         .filter(wanted)
-        .forEach(receipt -> items.add(ReceiptView.render(receipt)));
+        .forEach(receipt -> items.add(ReceiptJson.render(receipt)));
     json.put("next", page.next().cursor());
     return OperationController.json(json);
   }
@@ -129,7 +130,7 @@ final class ReceiptController {
     StringBuilder lines = new StringBuilder();
     for (Receipt receipt : follower.next()) {
       if (wanted.test(receipt)) {
-        lines.append(ReceiptView.render(receipt)).append('\n');
+        lines.append(ReceiptJson.render(receipt)).append('\n');
       }
     }
     return (lines.isEmpty() ? "\n" : lines.toString()).getBytes(StandardCharsets.UTF_8);

@@ -45,6 +45,8 @@ final class RouteRoles {
           route("POST /v1/destinations/{name}/resume", ADMINISTER),
           // Answers 501 to all; a connector that takes notices will have to check them itself.
           route("POST /v1/webhooks/{destination}", SUBMIT),
+          // Whoever is shown a receipt must be able to check it without an account here.
+          Map.entry("GET /v1/keys", PUBLIC),
           Map.entry("GET /asyncapi.yaml", PUBLIC),
           Map.entry("GET /openapi.yaml", PUBLIC),
           Map.entry("GET /health", PUBLIC),

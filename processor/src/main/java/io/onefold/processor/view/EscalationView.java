@@ -3,6 +3,7 @@ package io.onefold.processor.view;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.schema.Escalation;
+import io.onefold.schema.signing.ReceiptJson;
 
 /** Escalations. */
 public final class EscalationView {
@@ -18,9 +19,9 @@ public final class EscalationView {
     json.put("firstBrokenStage", escalation.getFirstBrokenStage());
     json.put("known", escalation.getKnown());
     json.put("state", escalation.getState());
-    json.set("destination", AvroView.destination(escalation.getDestination()));
+    json.set("destination", ReceiptJson.destination(escalation.getDestination()));
     json.put("payloadHash", escalation.getPayloadHash());
-    json.set("attempts", AvroView.attempts(escalation.getAttempts()));
+    json.set("attempts", ReceiptJson.attempts(escalation.getAttempts()));
     ArrayNode decisions = json.putArray("decisions");
     escalation
         .getDecisions()

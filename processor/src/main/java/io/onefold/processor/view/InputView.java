@@ -15,6 +15,7 @@ import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
 import io.onefold.schema.SendReported;
 import io.onefold.schema.TimerFired;
+import io.onefold.schema.signing.ReceiptJson;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class InputView {
     json.put("payloadHash", submitted.getPayloadHash());
     json.set("body", body(submitted.getBody()));
     Approval approval = intent.getApproval();
-    json.set("approval", approval == null ? null : AvroView.approval(approval));
+    json.set("approval", approval == null ? null : ReceiptJson.approval(approval));
     json.put("owner", intent.getOwner());
     Json.putMillis(json, "notBefore", intent.getNotBeforeMs());
     Json.putMillis(json, "expiresAt", intent.getExpiresAtMs());

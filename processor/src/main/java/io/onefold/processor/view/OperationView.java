@@ -17,6 +17,7 @@ import io.onefold.operation.ReadbackLog;
 import io.onefold.operation.Reason;
 import io.onefold.operation.RenderedBody;
 import io.onefold.operation.StateName;
+import io.onefold.schema.signing.ReceiptJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public final class OperationView {
           case Forgotten forgotten -> forgotten(forgotten);
           case Known known -> known(known, heldBecause);
         };
-    json.set("receipt", ReceiptView.receipt(stored).map(ReceiptView::render).orElse(null));
+    json.set("receipt", ReceiptView.receipt(stored).map(ReceiptJson::render).orElse(null));
     json.put("firstEventAt", Instant.ofEpochMilli(stored.firstEventAtMs()).toString());
     json.put("lastEventAt", Instant.ofEpochMilli(stored.lastEventAtMs()).toString());
     return json;

@@ -70,7 +70,8 @@ class RouteRolesTest {
             "GET /health",
             "GET /health/{selector}",
             "GET /openapi.yaml",
-            "GET /prometheus"),
+            "GET /prometheus",
+            "GET /v1/keys"),
         open);
   }
 

@@ -1,7 +1,9 @@
 package io.onefold.proof.simulation;
 
 import io.onefold.codec.DestinationSnapshotCodec;
+import io.onefold.codec.HeadSnapshotCodec;
 import io.onefold.codec.StoredDestination;
+import io.onefold.codec.StoredHead;
 import io.onefold.codec.StoredOperation;
 import io.onefold.topology.PartitionStore;
 import io.onefold.topology.SortedKeys;
@@ -28,6 +30,7 @@ final class VirtualStore implements PartitionStore, SortedKeys {
   private final Map<String, Long> lives = new HashMap<>();
   private final Map<String, StoredDestination> destinations = new TreeMap<>();
   private final TreeSet<Bytes> keys = new TreeSet<>();
+  private StoredHead head = StoredHead.EMPTY;
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
   /** {@code asBytes}: what is stored goes through the codec, as in the real store. */
@@ -84,6 +87,18 @@ final class VirtualStore implements PartitionStore, SortedKeys {
             : destination;
     StoredDestination before = destinations.put(destination.name(), kept);
     undo.push(() -> restore(destinations, destination.name(), before));
+  }
+
+  @Override
+  public StoredHead head() {
+    return head;
+  }
+
+  @Override
+  public void keep(StoredHead next) {
+    StoredHead before = head;
+    head = asBytes ? HeadSnapshotCodec.decode(HeadSnapshotCodec.encode(next)) : next;
+    undo.push(() -> head = before);
   }
 
   @Override

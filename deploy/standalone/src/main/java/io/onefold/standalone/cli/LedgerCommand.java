@@ -2,6 +2,7 @@ package io.onefold.standalone.cli;
 
 import io.onefold.standalone.RunningLedger;
 import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.Signing;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ final class LedgerCommand implements Callable<Integer> {
   @Mixin KafkaTarget kafka = new KafkaTarget();
 
   @Mixin AccessOptions access = new AccessOptions();
+
+  @Mixin SigningOptions signing = new SigningOptions();
 
   @Option(
       names = "--destinations",
@@ -135,7 +138,8 @@ final class LedgerCommand implements Callable<Integer> {
           DestinationsCommand.read(destinations),
           new LedgerSettings.Streaming(commitInterval, threads, standbyReplicas, groupProtocol),
           new LedgerSettings.Rest(
-              host, port, advertisedHost.orElseGet(this::reachableName), access.settings(host)));
+              host, port, advertisedHost.orElseGet(this::reachableName), access.settings(host)),
+          signing.signing().orElseGet(Signing::none));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -37,6 +37,8 @@ import picocli.CommandLine.Command;
       ReceiptsCommand.class,
       EscalationsCommand.class,
       JournalCommand.class,
+      VerifyReceiptCommand.class,
+      KeysCommand.class,
       ReviewCommand.class,
       AuditCommand.class,
       HashCommand.class,

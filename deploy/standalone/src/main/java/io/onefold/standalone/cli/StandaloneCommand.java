@@ -69,6 +69,8 @@ final class StandaloneCommand implements Callable<Integer> {
 
   @Mixin AccessOptions access = new AccessOptions();
 
+  @Mixin SigningOptions signing = new SigningOptions();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
   CommandSpec spec;
@@ -99,7 +101,9 @@ final class StandaloneCommand implements Callable<Integer> {
         port,
         kafkaPort,
         partitions,
-        access.settings(host));
+        access.settings(host),
+        signing.signing(),
+        signing.checkpointInterval);
   }
 
   private static void checkRange(String option, int value, int least, int most) {

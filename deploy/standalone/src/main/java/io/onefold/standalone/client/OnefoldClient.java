@@ -98,6 +98,11 @@ public final class OnefoldClient implements AutoCloseable {
     return page(get("/v1/operations" + query(query)));
   }
 
+  /** The public keys of the ledger, as a JWK Set. */
+  public JsonNode keys() {
+    return get("/v1/keys");
+  }
+
   /** All destinations. */
   public List<JsonNode> destinations() {
     return page(get("/v1/destinations")).items();

@@ -59,6 +59,7 @@ public final class AccessList {
     ledger.writes(topics.destinations(), "REST takes controls, and each decision is kept");
     pools.forEach(pool -> ledger.writes(topics.commands(pool), "orders to the workers"));
     ledger.writes(topics.journal(), "every decision");
+    ledger.writes(topics.checkpoints(), "how far the journal has come, signed");
     ledger.writes(topics.receipts(), "the final answers");
     ledger.writes(topics.escalations(), "questions to people");
     ledger.writes(topics.deadLetters(), "what cannot be read");

@@ -9,10 +9,12 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.processor.Ledger;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.SigningKey;
 import io.onefold.standalone.Connectors;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.Signing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -35,6 +37,7 @@ final class Installation implements AutoCloseable {
 
   private final CaseKafka kafka;
   private final KafkaUse use;
+  private final SigningKey key = SigningKey.generate();
   private final String name;
   private final int partitions;
   private final Topics topics;
@@ -161,6 +164,7 @@ final class Installation implements AutoCloseable {
     return LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
         .named(applicationId(), topics)
         .withClients(Map.copyOf(use.settings("ledger")))
+        .withSigning(Signing.with(key, List.of(), Duration.ofSeconds(1)))
         .withStreaming(LedgerSettings.Streaming.of(use.groupProtocol()));
   }
 

@@ -1,0 +1,28 @@
+// Checks signed receipts with nothing but Node and the public keys:
+//   node verify-receipt.mjs keys.json < receipts.ndjson
+import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const { keys } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+
+// RFC 8785, for what receipts hold; a member that is null is not signed.
+const canonical = value =>
+  Array.isArray(value) ? `[${value.map(canonical)}]`
+    : value instanceof Object ? `{${Object.keys(value).sort().filter(name => value[name] !== null)
+        .map(name => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`
+      : JSON.stringify(value)
+
+function verdict ({ signature, ...receipt }) {
+  if (!signature) return 'unsigned'
+  const key = keys.find(jwk => jwk.kid === signature.keyId)
+  if (!key) return 'unknown key'
+  const signed = Buffer.from('onefold-receipt-v1\n' + canonical(receipt))
+  const value = Buffer.from(String(signature.value), 'base64url')
+  return signature.algorithm === 'Ed25519' && value.toString('base64url') === signature.value &&
+    verify(null, signed, createPublicKey({ key, format: 'jwk' }), value) ? 'valid' : 'altered'
+}
+
+for (const line of readFileSync(0, 'utf8').split('\n').filter(line => line.trim())) {
+  const receipt = JSON.parse(line)
+  console.log(`${verdict(receipt)}  ${receipt.operationId}`)
+}

@@ -1,0 +1,139 @@
+package io.onefold.schema.signing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.schema.AvroSerde;
+import io.onefold.schema.BuiltInCatalogue;
+import io.onefold.schema.Receipt;
+import io.onefold.schema.signing.Verdict.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReceiptSignatureTest {
+  private final SigningKey key = SigningKey.generate();
+  private final VerifyingKeys keys = VerifyingKeys.of(List.of(key.verifying()));
+
+  @Test
+  void shouldBeValidWhenNothingWasChanged() {
+    Receipt receipt = Samples.signed(key);
+
+    Verdict verdict = ReceiptSignature.check(receipt, keys);
+
+    assertEquals(Kind.VALID, verdict.kind());
+    assertEquals("signed by key " + key.verifying().id(), verdict.text());
+  }
+
+  @Test
+  void shouldNoticeWhenAnyFieldIsChanged() {
+    ObjectNode receipt = ReceiptJson.render(Samples.signed(key));
+
+    List<ObjectNode> changes = Samples.changes(receipt);
+
+    assertTrue(changes.size() > 100, "changes: " + changes.size());
+    for (ObjectNode changed : changes) {
+      assertFalse(ReceiptSignature.check(changed, keys).valid(), changed::toString);
+    }
+  }
+
+  @Test
+  void shouldSayUnsignedWhenThereIsNoSignature() {
+    ObjectNode receipt = ReceiptJson.render(Samples.receipt());
+    ObjectNode older = receipt.deepCopy();
+    older.remove("signature");
+
+    assertEquals(Kind.UNSIGNED, ReceiptSignature.check(receipt, keys).kind());
+    assertEquals(Kind.UNSIGNED, ReceiptSignature.check(older, keys).kind());
+  }
+
+  @Test
+  void shouldNameTheKnownKeysWhenTheKeyIsUnknown() {
+    Receipt receipt = Samples.signed(SigningKey.generate());
+
+    Verdict verdict = ReceiptSignature.check(receipt, keys);
+
+    assertEquals(Kind.UNKNOWN_KEY, verdict.kind());
+    assertTrue(verdict.text().endsWith("known are: " + key.verifying().id()), verdict::text);
+  }
+
+  @Test
+  void shouldNoticeWhenAnotherKeySignsInTheNameOfOurs() {
+    Receipt receipt = Samples.signed(SigningKey.generate());
+    receipt.getSignature().setKeyId(key.verifying().id());
+
+    assertEquals(Kind.ALTERED, ReceiptSignature.check(receipt, keys).kind());
+  }
+
+  /** Base64 has spare bits at its end: two texts for the same bytes must not both be right. */
+  @Test
+  void shouldNoticeWhenTheSignatureIsWrittenInAnotherWay() {
+    ObjectNode receipt = ReceiptJson.render(Samples.signed(key));
+    ObjectNode signature = (ObjectNode) receipt.get("signature");
+    String value = signature.get("value").textValue();
+
+    for (String other : List.of(value + "==", value.substring(0, 85) + next(value.charAt(85)))) {
+      signature.put("value", other);
+      assertEquals(Kind.ALTERED, ReceiptSignature.check(receipt, keys).kind(), other);
+    }
+  }
+
+  private static char next(char last) {
+    return (char) (last + 1);
+  }
+
+  /** A field that a later version adds is absent in an old receipt, and its signature holds. */
+  @Test
+  void shouldBeValidWhenMembersThatAreNullComeAndGo() {
+    Receipt receipt = Samples.receipt();
+    receipt.setProviderId(null);
+    receipt.getAttempts().get(0).setEndedAtMs(null);
+    receipt.setSignature(ReceiptSignature.sign(receipt, key));
+    ObjectNode json = ReceiptJson.render(receipt);
+    json.remove("providerId");
+    ((ObjectNode) json.path("attempts").get(0)).remove("endedAt");
+    json.putNull("laterField");
+
+    assertEquals(Kind.VALID, ReceiptSignature.check(json, keys).kind());
+  }
+
+  @Test
+  void shouldSignTheSameBytesWhenSignedAgain() {
+    assertEquals(
+        Samples.signed(key).getSignature(),
+        ReceiptSignature.sign(Samples.signed(SigningKey.generate()), key));
+  }
+
+  /** Avro writes half a surrogate pair as a question mark, and that is what readers see. */
+  @Test
+  void shouldSignWhatReadersSeeWhenATextIsCutWithinACharacter() {
+    AvroSerde<Receipt> serde = AvroSerde.of(Receipt.class, BuiltInCatalogue.instance());
+    Receipt receipt = Samples.receipt();
+    receipt.setMessage("cut: \uD83D");
+    receipt.setSignature(ReceiptSignature.sign(receipt, key));
+
+    Receipt read =
+        serde.deserializer().deserialize("t", serde.serializer().serialize("t", receipt));
+
+    assertEquals("cut: ?", read.getMessage());
+    assertEquals(Kind.VALID, ReceiptSignature.check(read, keys).kind());
+  }
+
+  @Test
+  void shouldSignTheTitleAndTheCanonicalFormWhenAsked() {
+    Receipt receipt = Samples.receipt();
+    receipt.setReadback(null);
+    receipt.setPolicyDecision(null);
+    receipt.setAttempts(List.of());
+
+    String signed =
+        new String(
+            ReceiptSignature.signedBytes(ReceiptJson.render(receipt)), StandardCharsets.UTF_8);
+
+    assertTrue(
+        signed.startsWith("onefold-receipt-v1\n{\"attempts\":[],\"bodyHash\":\"sha256:"), signed);
+    assertFalse(signed.contains("null"), signed);
+  }
+}
