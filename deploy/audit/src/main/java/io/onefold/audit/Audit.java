@@ -51,10 +51,21 @@ public final class Audit {
    * @throws UncheckedIOException if there is no room for temporary files
    */
   public AuditResult run(Scope scope, Progress progress) {
+    return run(scope, List.of(), progress);
+  }
+
+  /**
+   * Judges, and compares what destinations hold with what is recorded.
+   *
+   * @throws InvalidListingException if a listing cannot be used; nothing has been read then
+   * @throws org.apache.kafka.common.KafkaException if the cluster cannot be read
+   * @throws UncheckedIOException if there is no room for temporary files
+   */
+  public AuditResult run(Scope scope, List<Listing> listings, Progress progress) {
     Found found = new Found();
     boolean done = false;
-    try {
-      AuditResult result = new Run(scope, progress, found).result();
+    try (Lookout lookout = new Lookout(listings, scope)) {
+      AuditResult result = new Run(scope, lookout, progress, found).result();
       done = true;
       return result;
     } catch (IOException e) {
@@ -69,6 +80,7 @@ public final class Audit {
   /** One run. */
   private final class Run {
     private final Scope scope;
+    private final Lookout lookout;
     private final Progress progress;
     private final Found found;
     private final Instant startedAt = Instant.now();
@@ -85,8 +97,9 @@ public final class Audit {
     private final AtomicLong read = new AtomicLong();
     private final long total;
 
-    Run(Scope scope, Progress progress, Found found) {
+    Run(Scope scope, Lookout lookout, Progress progress, Found found) {
       this.scope = scope;
+      this.lookout = lookout;
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
@@ -96,10 +109,11 @@ public final class Audit {
 
     AuditResult result() throws IOException {
       whole();
-      try (Buckets buckets = Buckets.forRecords(total)) {
+      try (Buckets<Laid> buckets = Buckets.forRecords(Laid.FORM, total)) {
         fill(buckets);
         judge(buckets);
       }
+      lookout.report(found.warnings());
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
@@ -154,7 +168,7 @@ public final class Audit {
       return new Finding(rule, "", topic, partition, offset, "", "", "", text, List.of());
     }
 
-    private void fill(Buckets buckets) {
+    private void fill(Buckets<Laid> buckets) {
       Intake.Collected into =
           new Intake.Collected(reading, buckets, lives, controls, processed, inversions);
       List<List<TopicPartition>> shares = shares();
@@ -211,7 +225,7 @@ public final class Audit {
       progress.at(Math.min(1, share), what);
     }
 
-    private void judge(Buckets buckets) {
+    private void judge(Buckets<Laid> buckets) {
       OperationJudge.Setting setting =
           new OperationJudge.Setting(
               reading,
@@ -220,31 +234,19 @@ public final class Audit {
               new InputMatch.Shared(lives, controls, processed, moves, inversions),
               controls.tests(),
               cut,
+              lookout,
               scope);
-      List<Buckets.Bucket> all = buckets.stream().toList();
+      List<Buckets.Bucket<Laid>> all = buckets.all();
       AtomicLong next = new AtomicLong();
       Runnable work =
           () -> {
             OperationJudge judge = new OperationJudge(setting, found);
             for (long i = next.getAndIncrement(); i < all.size(); i = next.getAndIncrement()) {
-              judge(judge, buckets, all.get((int) i));
+              buckets.take(all.get((int) i), judge::judge);
               tell(0.6 + 0.4 * i / all.size(), "judging");
             }
           };
       inParallel(java.util.Collections.nCopies(THREADS, work));
-    }
-
-    private void judge(OperationJudge judge, Buckets of, Buckets.Bucket bucket) {
-      if (bucket.bytes() <= Buckets.LARGEST_BYTES || !of.isDivisible()) {
-        judge.judge(bucket);
-        bucket.discard();
-        return;
-      }
-      try (Buckets smaller = of.divided(bucket)) {
-        smaller.stream().forEach(part -> judge(judge, smaller, part));
-      } catch (IOException e) {
-        throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
-      }
     }
 
     private void inParallel(List<Runnable> work) {

@@ -65,6 +65,11 @@ public final class AuditResult implements AutoCloseable {
     return found.notes();
   }
 
+  /** What breaks no rule, and somebody should look at. */
+  public Warnings warnings() {
+    return found.warnings();
+  }
+
   /** What was judged. */
   public Scope scope() {
     return scope;

@@ -32,6 +32,8 @@ final class HtmlReport {
     page.rules();
     rest = page.until("@FINDINGS@", rest);
     page.findings();
+    rest = page.until("@WARNINGS@", rest);
+    new HtmlWarnings(result.warnings(), out).write();
     rest = page.until("@OPERATIONS@", rest);
     page.operations();
     out.write(rest);
@@ -68,6 +70,7 @@ final class HtmlReport {
     row("Journal events judged", Long.toString(counts.events()));
     row("Receipts judged", Long.toString(counts.receipts()));
     row("Notes", Long.toString(result.notes()));
+    row("Warnings", Long.toString(result.warnings().count()));
     for (Map.Entry<String, Long> topic : counts.records().entrySet()) {
       row("Records in " + topic.getKey(), topic.getValue().toString());
     }

@@ -21,7 +21,7 @@ final class Intake implements Consumer<TopicRecord> {
   /** What all of them fill. */
   record Collected(
       Reading reading,
-      Buckets buckets,
+      Buckets<Laid> buckets,
       Lives lives,
       Controls controls,
       Processed processed,
