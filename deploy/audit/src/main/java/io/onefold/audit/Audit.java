@@ -2,6 +2,7 @@ package io.onefold.audit;
 
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -51,21 +53,24 @@ public final class Audit {
    * @throws UncheckedIOException if there is no room for temporary files
    */
   public AuditResult run(Scope scope, Progress progress) {
-    return run(scope, List.of(), progress);
+    return run(scope, List.of(), Optional.empty(), progress);
   }
 
   /**
-   * Judges, and compares what destinations hold with what is recorded.
+   * Judges, compares what destinations hold with what is recorded, and checks signatures.
    *
+   * @param keys any of them may have signed; empty: signatures are only counted
    * @throws InvalidListingException if a listing cannot be used; nothing has been read then
    * @throws org.apache.kafka.common.KafkaException if the cluster cannot be read
    * @throws UncheckedIOException if there is no room for temporary files
    */
-  public AuditResult run(Scope scope, List<Listing> listings, Progress progress) {
+  public AuditResult run(
+      Scope scope, List<Listing> listings, Optional<VerifyingKeys> keys, Progress progress) {
     Found found = new Found();
     boolean done = false;
-    try (Lookout lookout = new Lookout(listings, scope)) {
-      AuditResult result = new Run(scope, lookout, progress, found).result();
+    try (Lookout lookout = new Lookout(listings, scope);
+        Seals seals = new Seals(keys)) {
+      AuditResult result = new Run(scope, lookout, seals, progress, found).result();
       done = true;
       return result;
     } catch (IOException e) {
@@ -81,6 +86,8 @@ public final class Audit {
   private final class Run {
     private final Scope scope;
     private final Lookout lookout;
+    private final Seals seals;
+    private final Optional<VerifyingKeys> checkpointKeys;
     private final Progress progress;
     private final Found found;
     private final Instant startedAt = Instant.now();
@@ -97,9 +104,12 @@ public final class Audit {
     private final AtomicLong read = new AtomicLong();
     private final long total;
 
-    Run(Scope scope, Lookout lookout, Progress progress, Found found) {
+    Run(Scope scope, Lookout lookout, Seals seals, Progress progress, Found found) {
       this.scope = scope;
       this.lookout = lookout;
+      this.seals = seals;
+      // Of one operation alone no checkpoint is judged.
+      this.checkpointKeys = scope.operationId().isPresent() ? Optional.empty() : seals.keys();
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
@@ -117,10 +127,21 @@ public final class Audit {
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
+        if (seals.hasSigned() && !partitions.containsKey(topics.checkpoints())) {
+          found.add(
+              place(
+                  Rule.TOPIC_MISSING,
+                  topics.checkpoints(),
+                  -1,
+                  -1,
+                  "there is no topic " + topics.checkpoints()));
+        }
         moves.judge(found::add);
       }
+      AuditResult.Signatures signatures = seals.end(found);
       Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
-      return new AuditResult(found, scope, found.counts(new TreeMap<>(records)), startedAt, took);
+      return new AuditResult(
+          found, scope, signatures, found.counts(new TreeMap<>(records)), startedAt, took);
     }
 
     /** Nothing may be missing at the beginning of what is kept for ever. */
@@ -170,7 +191,7 @@ public final class Audit {
 
     private void fill(Buckets<Laid> buckets) {
       Intake.Collected into =
-          new Intake.Collected(reading, buckets, lives, controls, processed, inversions);
+          new Intake.Collected(reading, buckets, lives, controls, processed, inversions, seals);
       List<List<TopicPartition>> shares = shares();
       inParallel(shares.stream().<Runnable>map(share -> () -> fill(share, into)).toList());
     }
@@ -178,6 +199,7 @@ public final class Audit {
     /** Each thread reads about the same number of records, in whole partitions. */
     private List<List<TopicPartition>> shares() {
       List<TopicPartition> all = new ArrayList<>(cut.keySet());
+      all.removeIf(this::isReadWithItsJournal);
       all.sort(java.util.Comparator.comparingLong(p -> -length(p)));
       List<List<TopicPartition>> shares = new ArrayList<>();
       long[] sizes = new long[THREADS];
@@ -204,21 +226,76 @@ public final class Audit {
       Map<Kind, Intake> intakes = new HashMap<>();
       Map<String, Kind> kinds = new HashMap<>();
       Map<String, Long> counted = new HashMap<>();
-      source.read(
-          share,
-          cut,
+      Consumer<TopicRecord> sink =
           record -> {
             Kind kind =
                 kinds.computeIfAbsent(record.topic(), name -> Kind.of(topics, name).orElseThrow());
             intakes
                 .computeIfAbsent(kind, k -> new Intake(k, into, scope.operationId()))
                 .accept(record);
-            counted.merge(record.topic(), 1L, Long::sum);
-            if ((read.incrementAndGet() & 0x3FF) == 0) {
-              tell(0.6 * read.get() / Math.max(1, total), "reading");
-            }
-          });
+            count(record, counted);
+          };
+      List<TopicPartition> rest = new ArrayList<>(share);
+      if (checkpointKeys.isPresent()) {
+        // One after the other: only one partition's checkpoints are held at a time.
+        for (TopicPartition partition : share) {
+          if (isSealed(partition)) {
+            sealed(partition, checkpointKeys.get(), sink, counted);
+            rest.remove(partition);
+          }
+        }
+      }
+      source.read(rest, cut, sink);
       counted.forEach((topic, count) -> records.merge(topic, count, Long::sum));
+    }
+
+    private void count(TopicRecord record, Map<String, Long> counted) {
+      counted.merge(record.topic(), 1L, Long::sum);
+      if ((read.incrementAndGet() & 0x3FF) == 0) {
+        tell(0.6 * read.get() / Math.max(1, total), "reading");
+      }
+    }
+
+    /** A partition of the journal, or of checkpoints for a partition that the journal lacks. */
+    private boolean isSealed(TopicPartition partition) {
+      return partition.topic().equals(topics.journal())
+          || partition.topic().equals(topics.checkpoints());
+    }
+
+    private boolean isReadWithItsJournal(TopicPartition partition) {
+      return checkpointKeys.isPresent()
+          && partition.topic().equals(topics.checkpoints())
+          && cut.containsKey(new TopicPartition(topics.journal(), partition.partition()));
+    }
+
+    /** The checkpoints of a partition, and the journal that they speak of. */
+    private void sealed(
+        TopicPartition partition,
+        VerifyingKeys keys,
+        Consumer<TopicRecord> sink,
+        Map<String, Long> counted) {
+      SealedPartition sealed =
+          new SealedPartition(partition.partition(), keys, reading, seals, found);
+      TopicPartition signed = new TopicPartition(topics.checkpoints(), partition.partition());
+      if (cut.containsKey(signed)) {
+        source.read(
+            List.of(signed),
+            cut,
+            record -> {
+              sealed.checkpoint(record);
+              count(record, counted);
+            });
+      }
+      if (partition.topic().equals(topics.journal())) {
+        source.read(
+            List.of(partition),
+            cut,
+            record -> {
+              sealed.event(record);
+              sink.accept(record);
+            });
+      }
+      sealed.end();
     }
 
     private synchronized void tell(double share, String what) {
@@ -235,6 +312,7 @@ public final class Audit {
               controls.tests(),
               cut,
               lookout,
+              seals,
               scope);
       List<Buckets.Bucket<Laid>> all = buckets.all();
       AtomicLong next = new AtomicLong();

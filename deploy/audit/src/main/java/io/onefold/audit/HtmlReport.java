@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result as one page that needs nothing else. It holds the first findings and operations, and
@@ -78,6 +79,10 @@ final class HtmlReport {
       row("Operations " + state.getKey(), state.getValue().toString());
     }
     out.write("</table>");
+    Optional<String> signatures = Reports.signatures(result.signatures(), counts.receipts());
+    if (signatures.isPresent()) {
+      out.write("<p>" + escaped(signatures.get()) + "</p>");
+    }
   }
 
   private String scope() {

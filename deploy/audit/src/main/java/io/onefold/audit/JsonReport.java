@@ -61,6 +61,15 @@ final class JsonReport {
       json.writeNumberField(rule.getKey().name(), rule.getValue());
     }
     json.writeEndObject();
+    AuditResult.Signatures signatures = result.signatures();
+    json.writeObjectFieldStart("signatures");
+    json.writeBooleanField("checked", signatures.checked());
+    json.writeNumberField("receiptsSigned", signatures.receiptsSigned());
+    json.writeNumberField("receiptsValid", signatures.receiptsValid());
+    json.writeNumberField("checkpoints", signatures.checkpoints());
+    json.writeNumberField("eventsCovered", signatures.eventsCovered());
+    json.writeNumberField("eventsNotCovered", signatures.eventsNotCovered());
+    json.writeEndObject();
     json.writeObjectFieldStart("warningKinds");
     for (Map.Entry<Warning.Kind, Long> kind : result.warnings().byKind().entrySet()) {
       json.writeNumberField(kind.getKey().name(), kind.getValue());

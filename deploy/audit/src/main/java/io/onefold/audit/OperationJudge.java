@@ -27,6 +27,7 @@ final class OperationJudge {
       Set<String> tests,
       Map<TopicPartition, TopicSource.Extent> cut,
       Lookout lookout,
+      Seals seals,
       Scope scope) {}
 
   OperationJudge(Setting setting, Found found) {
@@ -94,6 +95,7 @@ final class OperationJudge {
       found.leftOut();
       return;
     }
+    file.receipts.forEach(receipt -> setting.seals().receipt(receipt, story.end, findings));
     AnswerRules answers = new AnswerRules(file, story, findings, fresh);
     if (journal.isWhole()) {
       answers.receipts();

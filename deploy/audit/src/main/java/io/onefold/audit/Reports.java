@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /** An audit's result for people and programs. */
 public final class Reports {
@@ -63,7 +64,27 @@ public final class Reports {
       out.println(
           "… and " + (all - MOST_LINES) + " more; a JSON report (--report F.json) holds all");
     }
+    signatures(result.signatures(), counts.receipts()).ifPresent(out::println);
     warnings(result.warnings(), out);
+  }
+
+  /** What is to be said of signatures, in one line; empty if there are none. */
+  static Optional<String> signatures(AuditResult.Signatures told, long receipts) {
+    if (told.checked()) {
+      return Optional.of(
+          "signatures: %d of %d receipts are signed and valid; %d checkpoints cover %d journal events, %d events have none"
+              .formatted(
+                  told.receiptsValid(),
+                  receipts,
+                  told.checkpoints(),
+                  told.eventsCovered(),
+                  told.eventsNotCovered()));
+    }
+    return told.receiptsSigned() + told.checkpoints() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "signatures: %d of %d receipts are signed, and there are %d checkpoints; not checked, because no --keys were given"
+                .formatted(told.receiptsSigned(), receipts, told.checkpoints()));
   }
 
   private static void warnings(Warnings warnings, PrintWriter out) {

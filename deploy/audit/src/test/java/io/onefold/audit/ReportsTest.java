@@ -89,6 +89,10 @@ class ReportsTest {
       assertEquals("EQUAL_PAYLOADS", one.path("warning").asText());
       assertEquals("sha256:00", one.path("payloadHash").asText());
       assertEquals("op-3", one.path("operations").get(0).path("operationId").asText());
+      assertEquals(5, read.path("signatures").path("receiptsSigned").asInt());
+      assertTrue(
+          text.toString().contains("5 of 0 receipts are signed, and there are 2 checkpoints; not"),
+          text::toString);
       assertEquals(2, read.path("listings").get(0).path("itemsWithoutOperation").asInt());
       assertTrue(text.toString().contains("no violation"), text::toString);
       assertTrue(text.toString().contains("1200 warnings, which break no rule"), text::toString);
@@ -124,6 +128,11 @@ class ReportsTest {
 
   private static AuditResult result(Found found) {
     return new AuditResult(
-        found, Scope.everything(), found.counts(Map.of()), Instant.EPOCH, Duration.ofMillis(7));
+        found,
+        Scope.everything(),
+        new AuditResult.Signatures(false, 5, 0, 2, 0, 0),
+        found.counts(Map.of()),
+        Instant.EPOCH,
+        Duration.ofMillis(7));
   }
 }

@@ -45,7 +45,8 @@ final class LongJournal {
 
   private final int partitions;
   private final Out out;
-  private final LedgerParts parts;
+  private final Destinations destinations;
+  private LedgerParts parts;
   private final Map<String, Long> ends = new HashMap<>();
   private final List<PartitionLedger> ledgers = new ArrayList<>();
   private final List<VirtualStore> stores = new ArrayList<>();
@@ -66,15 +67,28 @@ final class LongJournal {
     this.partitions = partitions;
     this.out = out;
     this.begun = new int[partitions];
-    LedgerClock clock = new LedgerClock(this::now, () -> System.nanoTime() + passed.toNanos());
-    this.parts =
-        LedgerParts.of(NAMES, new Policies(destinations), partitions, History.IDS, clock, signing);
+    this.destinations = destinations;
+    this.parts = parts(signing);
     byte[] start = bytes(NAMES.providerEvents(), event("", new WorkerStarted()));
     for (int partition = 0; partition < partitions; partition++) {
       VirtualStore store = new VirtualStore(false);
       stores.add(store);
       ledgers.add(ledger(partition, store));
       put(NAMES.providerEvents(), partition, WORKER, start);
+    }
+  }
+
+  private LedgerParts parts(Signing signing) {
+    LedgerClock clock = new LedgerClock(this::now, () -> System.nanoTime() + passed.toNanos());
+    return LedgerParts.of(
+        NAMES, new Policies(destinations), partitions, History.IDS, clock, signing);
+  }
+
+  /** From now on the ledger, started anew, signs like this. */
+  void signs(Signing signing) {
+    parts = parts(signing);
+    for (int partition = 0; partition < partitions; partition++) {
+      ledgers.set(partition, ledger(partition, stores.get(partition)));
     }
   }
 

@@ -36,6 +36,7 @@ final class PlayedTopics implements TopicSource {
           NAMES.destinations(),
           NAMES.commands(Topics.DEFAULT_POOL),
           NAMES.journal(),
+          NAMES.checkpoints(),
           NAMES.receipts(),
           NAMES.escalations(),
           NAMES.deadLetters());

@@ -10,11 +10,13 @@ import io.onefold.audit.Reports;
 import io.onefold.audit.Scope;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.standalone.StartException;
 import io.onefold.standalone.text.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine.Command;
@@ -61,6 +64,15 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(names = "--operation", paramLabel = "ID", description = "Only this operation")
   Optional<String> operation = Optional.empty();
+
+  @Option(
+      names = "--keys",
+      split = ",",
+      paramLabel = "FILE",
+      description =
+          "Public keys to check signatures with: JWK Sets or PEM, or folders of nothing else."
+              + " Without them signatures are only counted")
+  List<Path> keyFiles = List.of();
 
   @Option(
       names = "--listing",
@@ -103,9 +115,10 @@ final class AuditCommand implements Callable<Integer> {
       }
     }
     List<Listing> held = listings.stream().map(this::listing).toList();
+    Optional<VerifyingKeys> keys = keyFiles.isEmpty() ? Optional.empty() : Optional.of(keys());
     Topics topics = kafka.topics();
     Map<String, String> client = kafka.allProperties();
-    try (AuditResult result = audit(client, topics, scope, held)) {
+    try (AuditResult result = audit(client, topics, scope, held, keys)) {
       if (result.counts().records().isEmpty() && result.scope().isEverything()) {
         checkThatThereIsSomething(client, topics);
       }
@@ -150,14 +163,40 @@ final class AuditCommand implements Callable<Integer> {
     return new Listing(option.substring(0, at), Path.of(option.substring(at + 1)));
   }
 
+  private VerifyingKeys keys() {
+    List<Path> files = keyFiles.stream().flatMap(path -> files(path).stream()).toList();
+    return KeysCommand.read("--keys", files);
+  }
+
+  private static List<Path> files(Path path) {
+    if (!Files.isDirectory(path)) {
+      return List.of(path);
+    }
+    try (Stream<Path> inside = Files.list(path)) {
+      List<Path> files = inside.filter(Files::isRegularFile).sorted().toList();
+      if (files.isEmpty()) {
+        throw new UsageException(
+            "--keys: there is no file in %s; put public keys there, JWK Sets or PEM"
+                .formatted(path));
+      }
+      return files;
+    } catch (IOException e) {
+      throw new UsageException("--keys: %s cannot be read: %s".formatted(path, e), e);
+    }
+  }
+
   private AuditResult audit(
-      Map<String, String> client, Topics topics, Scope scope, List<Listing> held) {
+      Map<String, String> client,
+      Topics topics,
+      Scope scope,
+      List<Listing> held,
+      Optional<VerifyingKeys> keys) {
     PrintWriter err = spec.commandLine().getErr();
     ProgressBar bar = new ProgressBar(err, Terminal.ofProcess().err(), OptionalLong.of(STEPS));
     Progress progress = (share, what) -> bar.update((long) (share * STEPS), what);
     try {
       KafkaSource source = new KafkaSource(client, topics, Optional.of(applicationId));
-      return new Audit(source, topics, SchemaIds.from(client)).run(scope, held, progress);
+      return new Audit(source, topics, SchemaIds.from(client)).run(scope, held, keys, progress);
     } finally {
       bar.clear();
     }

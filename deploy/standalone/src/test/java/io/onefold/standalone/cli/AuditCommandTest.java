@@ -64,6 +64,21 @@ class AuditCommandTest {
   }
 
   @Test
+  void shouldSayWhatIsWrongWhenThereIsNoKeyToCheckWith() throws Exception {
+    // given
+    Path empty = Files.createDirectory(folder.resolve("keys"));
+    Path text = file("keys.txt", "no key");
+
+    // when
+    CommandRun nothing = CommandRun.of("audit", "--keys", empty.toString());
+    CommandRun noKey = CommandRun.of("audit", "--keys", text.toString());
+
+    // then
+    assertUsage(nothing, "--keys: there is no file in " + empty);
+    assertUsage(noKey, "--keys: " + text);
+  }
+
+  @Test
   void shouldEndWithThreeWhenNoBrokerAnswers() throws Exception {
     // given
     int closed;
