@@ -2,6 +2,7 @@ package io.onefold.audit;
 
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -51,10 +53,24 @@ public final class Audit {
    * @throws UncheckedIOException if there is no room for temporary files
    */
   public AuditResult run(Scope scope, Progress progress) {
+    return run(scope, List.of(), Optional.empty(), progress);
+  }
+
+  /**
+   * Judges, compares what destinations hold with what is recorded, and checks signatures.
+   *
+   * @param keys any of them may have signed; empty: signatures are only counted
+   * @throws InvalidListingException if a listing cannot be used; nothing has been read then
+   * @throws org.apache.kafka.common.KafkaException if the cluster cannot be read
+   * @throws UncheckedIOException if there is no room for temporary files
+   */
+  public AuditResult run(
+      Scope scope, List<Listing> listings, Optional<VerifyingKeys> keys, Progress progress) {
     Found found = new Found();
     boolean done = false;
-    try {
-      AuditResult result = new Run(scope, progress, found).result();
+    try (Lookout lookout = new Lookout(listings, scope);
+        Seals seals = new Seals(keys)) {
+      AuditResult result = new Run(scope, lookout, seals, progress, found).result();
       done = true;
       return result;
     } catch (IOException e) {
@@ -69,6 +85,9 @@ public final class Audit {
   /** One run. */
   private final class Run {
     private final Scope scope;
+    private final Lookout lookout;
+    private final Seals seals;
+    private final Optional<VerifyingKeys> checkpointKeys;
     private final Progress progress;
     private final Found found;
     private final Instant startedAt = Instant.now();
@@ -85,8 +104,12 @@ public final class Audit {
     private final AtomicLong read = new AtomicLong();
     private final long total;
 
-    Run(Scope scope, Progress progress, Found found) {
+    Run(Scope scope, Lookout lookout, Seals seals, Progress progress, Found found) {
       this.scope = scope;
+      this.lookout = lookout;
+      this.seals = seals;
+      // Of one operation alone no checkpoint is judged.
+      this.checkpointKeys = scope.operationId().isPresent() ? Optional.empty() : seals.keys();
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
@@ -96,17 +119,29 @@ public final class Audit {
 
     AuditResult result() throws IOException {
       whole();
-      try (Buckets buckets = Buckets.forRecords(total)) {
+      try (Buckets<Laid> buckets = Buckets.forRecords(Laid.FORM, total)) {
         fill(buckets);
         judge(buckets);
       }
+      lookout.report(found.warnings());
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
+        if (seals.hasSigned() && !partitions.containsKey(topics.checkpoints())) {
+          found.add(
+              place(
+                  Rule.TOPIC_MISSING,
+                  topics.checkpoints(),
+                  -1,
+                  -1,
+                  "there is no topic " + topics.checkpoints()));
+        }
         moves.judge(found::add);
       }
+      AuditResult.Signatures signatures = seals.end(found);
       Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
-      return new AuditResult(found, scope, found.counts(new TreeMap<>(records)), startedAt, took);
+      return new AuditResult(
+          found, scope, signatures, found.counts(new TreeMap<>(records)), startedAt, took);
     }
 
     /** Nothing may be missing at the beginning of what is kept for ever. */
@@ -154,9 +189,9 @@ public final class Audit {
       return new Finding(rule, "", topic, partition, offset, "", "", "", text, List.of());
     }
 
-    private void fill(Buckets buckets) {
+    private void fill(Buckets<Laid> buckets) {
       Intake.Collected into =
-          new Intake.Collected(reading, buckets, lives, controls, processed, inversions);
+          new Intake.Collected(reading, buckets, lives, controls, processed, inversions, seals);
       List<List<TopicPartition>> shares = shares();
       inParallel(shares.stream().<Runnable>map(share -> () -> fill(share, into)).toList());
     }
@@ -164,6 +199,7 @@ public final class Audit {
     /** Each thread reads about the same number of records, in whole partitions. */
     private List<List<TopicPartition>> shares() {
       List<TopicPartition> all = new ArrayList<>(cut.keySet());
+      all.removeIf(this::isReadWithItsJournal);
       all.sort(java.util.Comparator.comparingLong(p -> -length(p)));
       List<List<TopicPartition>> shares = new ArrayList<>();
       long[] sizes = new long[THREADS];
@@ -190,28 +226,83 @@ public final class Audit {
       Map<Kind, Intake> intakes = new HashMap<>();
       Map<String, Kind> kinds = new HashMap<>();
       Map<String, Long> counted = new HashMap<>();
-      source.read(
-          share,
-          cut,
+      Consumer<TopicRecord> sink =
           record -> {
             Kind kind =
                 kinds.computeIfAbsent(record.topic(), name -> Kind.of(topics, name).orElseThrow());
             intakes
                 .computeIfAbsent(kind, k -> new Intake(k, into, scope.operationId()))
                 .accept(record);
-            counted.merge(record.topic(), 1L, Long::sum);
-            if ((read.incrementAndGet() & 0x3FF) == 0) {
-              tell(0.6 * read.get() / Math.max(1, total), "reading");
-            }
-          });
+            count(record, counted);
+          };
+      List<TopicPartition> rest = new ArrayList<>(share);
+      if (checkpointKeys.isPresent()) {
+        // One after the other: only one partition's checkpoints are held at a time.
+        for (TopicPartition partition : share) {
+          if (isSealed(partition)) {
+            sealed(partition, checkpointKeys.get(), sink, counted);
+            rest.remove(partition);
+          }
+        }
+      }
+      source.read(rest, cut, sink);
       counted.forEach((topic, count) -> records.merge(topic, count, Long::sum));
+    }
+
+    private void count(TopicRecord record, Map<String, Long> counted) {
+      counted.merge(record.topic(), 1L, Long::sum);
+      if ((read.incrementAndGet() & 0x3FF) == 0) {
+        tell(0.6 * read.get() / Math.max(1, total), "reading");
+      }
+    }
+
+    /** A partition of the journal, or of checkpoints for a partition that the journal lacks. */
+    private boolean isSealed(TopicPartition partition) {
+      return partition.topic().equals(topics.journal())
+          || partition.topic().equals(topics.checkpoints());
+    }
+
+    private boolean isReadWithItsJournal(TopicPartition partition) {
+      return checkpointKeys.isPresent()
+          && partition.topic().equals(topics.checkpoints())
+          && cut.containsKey(new TopicPartition(topics.journal(), partition.partition()));
+    }
+
+    /** The checkpoints of a partition, and the journal that they speak of. */
+    private void sealed(
+        TopicPartition partition,
+        VerifyingKeys keys,
+        Consumer<TopicRecord> sink,
+        Map<String, Long> counted) {
+      SealedPartition sealed =
+          new SealedPartition(partition.partition(), keys, reading, seals, found);
+      TopicPartition signed = new TopicPartition(topics.checkpoints(), partition.partition());
+      if (cut.containsKey(signed)) {
+        source.read(
+            List.of(signed),
+            cut,
+            record -> {
+              sealed.checkpoint(record);
+              count(record, counted);
+            });
+      }
+      if (partition.topic().equals(topics.journal())) {
+        source.read(
+            List.of(partition),
+            cut,
+            record -> {
+              sealed.event(record);
+              sink.accept(record);
+            });
+      }
+      sealed.end();
     }
 
     private synchronized void tell(double share, String what) {
       progress.at(Math.min(1, share), what);
     }
 
-    private void judge(Buckets buckets) {
+    private void judge(Buckets<Laid> buckets) {
       OperationJudge.Setting setting =
           new OperationJudge.Setting(
               reading,
@@ -220,31 +311,20 @@ public final class Audit {
               new InputMatch.Shared(lives, controls, processed, moves, inversions),
               controls.tests(),
               cut,
+              lookout,
+              seals,
               scope);
-      List<Buckets.Bucket> all = buckets.stream().toList();
+      List<Buckets.Bucket<Laid>> all = buckets.all();
       AtomicLong next = new AtomicLong();
       Runnable work =
           () -> {
             OperationJudge judge = new OperationJudge(setting, found);
             for (long i = next.getAndIncrement(); i < all.size(); i = next.getAndIncrement()) {
-              judge(judge, buckets, all.get((int) i));
+              buckets.take(all.get((int) i), judge::judge);
               tell(0.6 + 0.4 * i / all.size(), "judging");
             }
           };
       inParallel(java.util.Collections.nCopies(THREADS, work));
-    }
-
-    private void judge(OperationJudge judge, Buckets of, Buckets.Bucket bucket) {
-      if (bucket.bytes() <= Buckets.LARGEST_BYTES || !of.isDivisible()) {
-        judge.judge(bucket);
-        bucket.discard();
-        return;
-      }
-      try (Buckets smaller = of.divided(bucket)) {
-        smaller.stream().forEach(part -> judge(judge, smaller, part));
-      } catch (IOException e) {
-        throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
-      }
     }
 
     private void inParallel(List<Runnable> work) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 public final class AuditResult implements AutoCloseable {
   private final Found found;
   private final Scope scope;
+  private final Signatures signatures;
   private final Counts counts;
   private final Instant startedAt;
   private final Duration took;
@@ -35,6 +36,25 @@ public final class AuditResult implements AutoCloseable {
       Map<Rule, Long> byRule) {}
 
   /**
+   * What keys have signed.
+   *
+   * @param checked false if no keys were given: then the other numbers but the first and the third
+   *     are 0
+   * @param receiptsSigned receipts that carry a signature
+   * @param receiptsValid receipts that a given key has signed
+   * @param checkpoints that were seen
+   * @param eventsCovered events of the journal that checkpoints vouch for
+   * @param eventsNotCovered the others
+   */
+  public record Signatures(
+      boolean checked,
+      long receiptsSigned,
+      long receiptsValid,
+      long checkpoints,
+      long eventsCovered,
+      long eventsNotCovered) {}
+
+  /**
    * One operation that was judged.
    *
    * @param lastEventMs time of its newest event: milliseconds since 1970-01-01T00:00:00Z; 0: none
@@ -42,9 +62,16 @@ public final class AuditResult implements AutoCloseable {
   public record Operation(
       String operationId, String state, int events, int findings, long lastEventMs) {}
 
-  AuditResult(Found found, Scope scope, Counts counts, Instant startedAt, Duration took) {
+  AuditResult(
+      Found found,
+      Scope scope,
+      Signatures signatures,
+      Counts counts,
+      Instant startedAt,
+      Duration took) {
     this.found = found;
     this.scope = scope;
+    this.signatures = signatures;
     this.counts = counts;
     this.startedAt = startedAt;
     this.took = took;
@@ -65,9 +92,19 @@ public final class AuditResult implements AutoCloseable {
     return found.notes();
   }
 
+  /** What breaks no rule, and somebody should look at. */
+  public Warnings warnings() {
+    return found.warnings();
+  }
+
   /** What was judged. */
   public Scope scope() {
     return scope;
+  }
+
+  /** What keys have signed. */
+  public Signatures signatures() {
+    return signatures;
   }
 
   /** In numbers. */

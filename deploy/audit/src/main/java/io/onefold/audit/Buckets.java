@@ -13,17 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records by operation: all of one operation lie in one bucket, in the order in which their
- * partitions were read. What is little stays in memory, the rest goes to files. Filling is
+ * Rows by their keys, such as records by operation: all of one key lie in one bucket, in the order
+ * in which they came. What is little stays in memory, the rest goes to files. Filling is
  * thread-safe; a bucket is read by one thread.
  */
-final class Buckets implements AutoCloseable {
+final class Buckets<R> implements AutoCloseable {
   /** A bucket is judged in memory; a larger one is divided once more. */
   static final long LARGEST_BYTES = 48L << 20;
 
@@ -31,59 +31,86 @@ final class Buckets implements AutoCloseable {
   private static final int MOST = 256;
   private static final int PER_BUCKET = 20_000;
 
+  private final Form<R> form;
   private final Path folder;
-  private final Bucket[] all;
+  private final List<Bucket<R>> all;
   private final int turn;
+
+  /** How rows are kept. */
+  interface Form<R> {
+    /** Rows of equal keys lie in one bucket. */
+    byte @Nullable [] key(R row);
+
+    /** Roughly what it takes in a bucket, in bytes. */
+    int size(R row);
+
+    void write(R row, DataOutputStream out) throws IOException;
+
+    R read(DataInputStream in) throws IOException;
+  }
 
   /**
    * Empty buckets.
    *
-   * @param records how many will come, roughly
+   * @param records how many rows will come, roughly
    */
-  static Buckets forRecords(long records) throws IOException {
+  static <R> Buckets<R> forRecords(Form<R> form, long records) throws IOException {
     int count = Math.clamp(records / PER_BUCKET + 1, 1, MOST);
-    return new Buckets(Files.createTempDirectory("onefold-audit-"), count, 0);
+    return new Buckets<>(form, Files.createTempDirectory("onefold-audit-"), count, 0);
   }
 
-  private Buckets(Path folder, int count, int turn) {
+  private Buckets(Form<R> form, Path folder, int count, int turn) {
+    this.form = form;
     this.folder = folder;
     this.turn = turn;
     this.all =
         IntStream.range(0, count)
-            .mapToObj(i -> new Bucket(folder.resolve(turn + "-" + i)))
-            .toArray(Bucket[]::new);
+            .mapToObj(i -> new Bucket<>(form, folder.resolve(turn + "-" + i)))
+            .toList();
   }
 
-  /** The same records in smaller buckets, which are this one's own. */
-  Buckets divided(Bucket large) throws IOException {
+  /** The same rows in smaller buckets, which are this one's own. */
+  Buckets<R> divided(Bucket<R> large) throws IOException {
     int count = Math.clamp(large.bytes() / (LARGEST_BYTES / 4) + 1, 2, MOST);
-    Buckets smaller = new Buckets(Files.createTempDirectory(folder, "again-"), count, turn + 1);
+    Path within = Files.createTempDirectory(folder, "again-");
+    Buckets<R> smaller = new Buckets<>(form, within, count, turn + 1);
     large.read(smaller::add);
     large.discard();
     return smaller;
   }
 
-  /** True if dividing once more may help. */
-  boolean isDivisible() {
-    return turn < 3;
+  /**
+   * Hands a bucket on, or smaller ones in its place where it is too large to be held in memory, and
+   * forgets it.
+   */
+  void take(Bucket<R> bucket, Consumer<Bucket<R>> sink) {
+    // Dividing rows of one key again and again does not help.
+    if (bucket.bytes() <= LARGEST_BYTES || turn >= 3) {
+      sink.accept(bucket);
+      bucket.discard();
+      return;
+    }
+    try (Buckets<R> smaller = divided(bucket)) {
+      smaller.all().forEach(part -> smaller.take(part, sink));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
+    }
   }
 
-  void add(Laid laid) {
-    byte[] key = laid.record().key();
+  void add(R row) {
+    byte[] key = form.key(row);
     int hash = (key == null ? 0 : Arrays.hashCode(key)) * (0x9E3779B9 + 2 * turn * 0x3C6EF372);
     hash ^= hash >>> 15;
-    all[Math.floorMod(hash, all.length)].add(laid);
+    all.get(Math.floorMod(hash, all.size())).add(row);
   }
 
-  Stream<Bucket> stream() {
-    return Arrays.stream(all);
+  List<Bucket<R>> all() {
+    return all;
   }
 
   @Override
   public void close() {
-    for (Bucket bucket : all) {
-      bucket.discard();
-    }
+    all.forEach(Bucket::discard);
     try {
       Files.deleteIfExists(folder);
     } catch (IOException e) {
@@ -92,14 +119,16 @@ final class Buckets implements AutoCloseable {
   }
 
   /** One bucket. */
-  static final class Bucket {
+  static final class Bucket<R> {
+    private final Form<R> form;
     private final Path file;
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(512);
     private final DataOutputStream out = new DataOutputStream(buffer);
     private @Nullable OutputStream onDisk;
     private long bytes;
 
-    private Bucket(Path file) {
+    private Bucket(Form<R> form, Path file) {
+      this.form = form;
       this.file = file;
     }
 
@@ -107,10 +136,10 @@ final class Buckets implements AutoCloseable {
       return bytes;
     }
 
-    private synchronized void add(Laid laid) {
+    private synchronized void add(R row) {
       try {
-        laid.write(out);
-        bytes += laid.size();
+        form.write(row, out);
+        bytes += form.size(row);
         if (buffer.size() >= BUFFER_BYTES) {
           flush();
         }
@@ -129,8 +158,8 @@ final class Buckets implements AutoCloseable {
       buffer.reset();
     }
 
-    /** Hands on all records in the order in which they came. */
-    synchronized void read(Consumer<Laid> sink) {
+    /** Hands on all rows in the order in which they came. */
+    synchronized void read(Consumer<R> sink) {
       try {
         OutputStream open = onDisk;
         if (open != null) {
@@ -146,12 +175,12 @@ final class Buckets implements AutoCloseable {
       }
     }
 
-    private static void read(InputStream bytes, Consumer<Laid> sink) throws IOException {
+    private void read(InputStream bytes, Consumer<R> sink) throws IOException {
       DataInputStream in = new DataInputStream(bytes);
       in.mark(1);
       while (in.read() >= 0) {
         in.reset();
-        sink.accept(Laid.read(in));
+        sink.accept(form.read(in));
         in.mark(1);
       }
     }

@@ -6,7 +6,7 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 
 /**
- * Where the input of an event came from, and when it was decided about, without decoding the rest:
+ * Which event it is, when it was decided and where its input came from, without decoding the rest:
  * they stand at the beginning of the record in every released version. Used by one thread.
  */
 final class CausePeek {
@@ -15,7 +15,8 @@ final class CausePeek {
   private final BinaryDecoder reused = DecoderFactory.get().binaryDecoder(new byte[0], null);
 
   /** What stands at the beginning. */
-  record Beginning(long atMs, String source, int partition, long offset) {}
+  record Beginning(
+      String operationId, long sequence, long atMs, String source, int partition, long offset) {}
 
   /** Empty if these bytes are no event. */
   Optional<Beginning> of(byte[] value) {
@@ -26,10 +27,14 @@ final class CausePeek {
       BinaryDecoder in =
           DecoderFactory.get()
               .binaryDecoder(value, HEADER_BYTES, value.length - HEADER_BYTES, reused);
-      in.skipString();
-      in.readLong();
-      long atMs = in.readLong();
-      return Optional.of(new Beginning(atMs, in.readString(), in.readInt(), in.readLong()));
+      return Optional.of(
+          new Beginning(
+              in.readString(),
+              in.readLong(),
+              in.readLong(),
+              in.readString(),
+              in.readInt(),
+              in.readLong()));
     } catch (IOException | RuntimeException e) {
       return Optional.empty();
     }

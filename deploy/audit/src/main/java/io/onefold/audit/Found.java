@@ -1,13 +1,7 @@
 package io.onefold.audit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -15,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All that an audit finds. Each finding goes to a file, so that memory does not grow with their
@@ -30,8 +23,8 @@ final class Found implements AutoCloseable {
   private final Map<String, Long> byState = new TreeMap<>();
   private final List<Finding> kept = new ArrayList<>();
   private final List<AuditResult.Operation> listed = new ArrayList<>();
-  private @Nullable Path file;
-  private @Nullable BufferedWriter out;
+  private final Lines lines = new Lines();
+  private final Warnings warnings = new Warnings();
   private long violations;
   private long notes;
   private long operations;
@@ -95,18 +88,15 @@ final class Found implements AutoCloseable {
       kept.add(finding);
     }
     try {
-      BufferedWriter open = out;
-      if (open == null) {
-        Path path = Files.createTempFile("onefold-audit-", ".ndjson");
-        file = path;
-        open = Files.newBufferedWriter(path, StandardCharsets.UTF_8);
-        out = open;
-      }
-      open.write(JSON.writeValueAsString(FindingJson.of(finding)));
-      open.newLine();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep a finding: " + e.getMessage(), e);
+      lines.add(JSON.writeValueAsString(FindingJson.of(finding)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a finding has no JSON form: " + finding, e);
     }
+  }
+
+  /** What is told beside the findings. */
+  Warnings warnings() {
+    return warnings;
   }
 
   synchronized long violations() {
@@ -150,35 +140,13 @@ final class Found implements AutoCloseable {
   }
 
   /** Each finding as one line of JSON, in the order in which they were found. */
-  synchronized void each(Consumer<String> sink) {
-    try {
-      BufferedWriter open = out;
-      Path path = file;
-      if (open == null || path == null) {
-        return;
-      }
-      open.flush();
-      try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-          sink.accept(line);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the findings: " + e.getMessage(), e);
-    }
+  void each(Consumer<String> sink) {
+    lines.each(sink);
   }
 
   @Override
-  public synchronized void close() {
-    try {
-      if (out != null) {
-        out.close();
-      }
-      if (file != null) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      // A file in the place for temporary files is left behind.
-    }
+  public void close() {
+    lines.close();
+    warnings.close();
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result as one page that needs nothing else. It holds the first findings and operations, and
@@ -32,6 +33,8 @@ final class HtmlReport {
     page.rules();
     rest = page.until("@FINDINGS@", rest);
     page.findings();
+    rest = page.until("@WARNINGS@", rest);
+    new HtmlWarnings(result.warnings(), out).write();
     rest = page.until("@OPERATIONS@", rest);
     page.operations();
     out.write(rest);
@@ -68,6 +71,7 @@ final class HtmlReport {
     row("Journal events judged", Long.toString(counts.events()));
     row("Receipts judged", Long.toString(counts.receipts()));
     row("Notes", Long.toString(result.notes()));
+    row("Warnings", Long.toString(result.warnings().count()));
     for (Map.Entry<String, Long> topic : counts.records().entrySet()) {
       row("Records in " + topic.getKey(), topic.getValue().toString());
     }
@@ -75,6 +79,10 @@ final class HtmlReport {
       row("Operations " + state.getKey(), state.getValue().toString());
     }
     out.write("</table>");
+    Optional<String> signatures = Reports.signatures(result.signatures(), counts.receipts());
+    if (signatures.isPresent()) {
+      out.write("<p>" + escaped(signatures.get()) + "</p>");
+    }
   }
 
   private String scope() {

@@ -21,11 +21,12 @@ final class Intake implements Consumer<TopicRecord> {
   /** What all of them fill. */
   record Collected(
       Reading reading,
-      Buckets buckets,
+      Buckets<Laid> buckets,
       Lives lives,
       Controls controls,
       Processed processed,
-      Inversions inversions) {}
+      Inversions inversions,
+      Seals seals) {}
 
   Intake(Kind kind, Collected into, Optional<String> only) {
     this.kind = kind;
@@ -40,6 +41,10 @@ final class Intake implements Consumer<TopicRecord> {
     switch (kind) {
       case CONTROL -> {
         into.controls().add(kind, record);
+        return;
+      }
+      case CHECKPOINT -> {
+        into.seals().checkpoint();
         return;
       }
       case PROVIDER_EVENT -> {

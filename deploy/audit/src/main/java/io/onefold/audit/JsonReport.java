@@ -18,18 +18,22 @@ final class JsonReport {
       json.writeStartObject();
       summary(result, json);
       json.writeArrayFieldStart("findings");
-      result.eachFinding(
-          line -> {
-            try {
-              // As it stands: each line is one object.
-              json.writeRawValue(line);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      result.eachFinding(line -> object(line, json));
+      json.writeEndArray();
+      json.writeArrayFieldStart("warnings");
+      result.warnings().each(line -> object(line, json));
       json.writeEndArray();
       json.writeEndObject();
       json.writeRaw('\n');
+    }
+  }
+
+  /** As it stands: each line is one object. */
+  private static void object(String line, JsonGenerator json) {
+    try {
+      json.writeRawValue(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -57,6 +61,32 @@ final class JsonReport {
       json.writeNumberField(rule.getKey().name(), rule.getValue());
     }
     json.writeEndObject();
+    AuditResult.Signatures signatures = result.signatures();
+    json.writeObjectFieldStart("signatures");
+    json.writeBooleanField("checked", signatures.checked());
+    json.writeNumberField("receiptsSigned", signatures.receiptsSigned());
+    json.writeNumberField("receiptsValid", signatures.receiptsValid());
+    json.writeNumberField("checkpoints", signatures.checkpoints());
+    json.writeNumberField("eventsCovered", signatures.eventsCovered());
+    json.writeNumberField("eventsNotCovered", signatures.eventsNotCovered());
+    json.writeEndObject();
+    json.writeObjectFieldStart("warningKinds");
+    for (Map.Entry<Warning.Kind, Long> kind : result.warnings().byKind().entrySet()) {
+      json.writeNumberField(kind.getKey().name(), kind.getValue());
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("listings");
+    for (Warnings.Compared listing : result.warnings().listings()) {
+      json.writeStartObject();
+      json.writeStringField("destination", listing.destination());
+      json.writeNumberField("items", listing.items());
+      json.writeNumberField("itemsWithoutOperation", listing.withoutOperation());
+      json.writeNumberField("receipts", listing.receipts());
+      json.writeNumberField("receiptsWithoutItem", listing.withoutItem());
+      json.writeNumberField("receiptsNewerThanListing", listing.later());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static void text(JsonGenerator json, String name, String value) throws IOException {

@@ -1,6 +1,5 @@
 package io.onefold.audit;
 
-import io.onefold.schema.Message;
 import io.onefold.schema.Topics;
 import java.util.Optional;
 
@@ -14,6 +13,7 @@ enum Kind {
   JOURNAL,
   RECEIPT,
   ESCALATION,
+  CHECKPOINT,
   DEAD_LETTER;
 
   /** What this topic holds; empty for one that is not ours. */
@@ -23,8 +23,6 @@ enum Kind {
     }
     return topics
         .messageOf(topic)
-        // What a key has signed is for verify-receipt and the like: nothing else follows from it.
-        .filter(message -> message != Message.CHECKPOINT)
         .map(
             message ->
                 switch (message) {
@@ -36,7 +34,8 @@ enum Kind {
                   case OPERATION_EVENT -> JOURNAL;
                   case RECEIPT -> RECEIPT;
                   case ESCALATION -> ESCALATION;
-                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT, CHECKPOINT ->
+                  case CHECKPOINT -> CHECKPOINT;
+                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
                       throw new IllegalStateException(message + " is not judged");
                 });
   }
@@ -62,7 +61,7 @@ enum Kind {
   boolean isInput() {
     return switch (this) {
       case INTENT, PROVIDER_EVENT, REVIEW, CONTROL -> true;
-      case COMMAND, JOURNAL, RECEIPT, ESCALATION, DEAD_LETTER -> false;
+      case COMMAND, JOURNAL, RECEIPT, ESCALATION, CHECKPOINT, DEAD_LETTER -> false;
     };
   }
 

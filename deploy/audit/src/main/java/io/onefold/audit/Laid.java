@@ -15,8 +15,31 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
 record Laid(Kind kind, TopicRecord record, String hash) {
-  /** Roughly what it takes in a bucket, in bytes. */
-  int size() {
+  /** By the key of the record. */
+  static final Buckets.Form<Laid> FORM =
+      new Buckets.Form<>() {
+        @Override
+        public byte @Nullable [] key(Laid row) {
+          return row.record().key();
+        }
+
+        @Override
+        public int size(Laid row) {
+          return row.size();
+        }
+
+        @Override
+        public void write(Laid row, DataOutputStream out) throws IOException {
+          row.write(out);
+        }
+
+        @Override
+        public Laid read(DataInputStream in) throws IOException {
+          return Laid.read(in);
+        }
+      };
+
+  private int size() {
     return 64 + length(record.key()) + length(record.value());
   }
 
@@ -24,7 +47,7 @@ record Laid(Kind kind, TopicRecord record, String hash) {
     return bytes == null ? 0 : bytes.length;
   }
 
-  void write(DataOutputStream out) throws IOException {
+  private void write(DataOutputStream out) throws IOException {
     out.writeUTF(kind.name());
     out.writeUTF(record.topic());
     out.writeInt(record.partition());
@@ -47,7 +70,7 @@ record Laid(Kind kind, TopicRecord record, String hash) {
     }
   }
 
-  static Laid read(DataInputStream in) throws IOException {
+  private static Laid read(DataInputStream in) throws IOException {
     Kind kind = Kind.valueOf(in.readUTF());
     String topic = in.readUTF();
     int partition = in.readInt();

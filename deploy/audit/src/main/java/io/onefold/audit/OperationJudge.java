@@ -26,6 +26,8 @@ final class OperationJudge {
       InputMatch.Shared shared,
       Set<String> tests,
       Map<TopicPartition, TopicSource.Extent> cut,
+      Lookout lookout,
+      Seals seals,
       Scope scope) {}
 
   OperationJudge(Setting setting, Found found) {
@@ -40,7 +42,7 @@ final class OperationJudge {
   }
 
   /** Judges all operations of a bucket. */
-  void judge(Buckets.Bucket bucket) {
+  void judge(Buckets.Bucket<Laid> bucket) {
     Map<Key, List<Laid>> operations = new LinkedHashMap<>();
     bucket.read(
         laid ->
@@ -80,13 +82,20 @@ final class OperationJudge {
       file.add(laid, setting.reading(), setting.form(), findings);
     }
     note(file);
-    if (!belongs(file, records)) {
+    boolean belongs = belongs(file, records);
+    if (!belongs && !setting.lookout().wantsAll()) {
       found.leftOut();
       return;
     }
     JournalOrder journal = new JournalOrder(file.journal, findings);
     Story story = new Story(file.id, rules(findings, journal));
     story.tell(journal.events);
+    setting.lookout().add(file, story.fold, belongs);
+    if (!belongs) {
+      found.leftOut();
+      return;
+    }
+    file.receipts.forEach(receipt -> setting.seals().receipt(receipt, story.end, findings));
     AnswerRules answers = new AnswerRules(file, story, findings, fresh);
     if (journal.isWhole()) {
       answers.receipts();

@@ -1,6 +1,7 @@
 package io.onefold.audit;
 
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
@@ -35,6 +36,7 @@ final class Reading {
     put(Kind.JOURNAL, OperationEvent.class, ids);
     put(Kind.RECEIPT, Receipt.class, ids);
     put(Kind.ESCALATION, Escalation.class, ids);
+    put(Kind.CHECKPOINT, Checkpoint.class, ids);
   }
 
   private <T extends SpecificRecord> void put(Kind kind, Class<T> type, SchemaIds ids) {

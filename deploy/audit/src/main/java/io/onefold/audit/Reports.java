@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /** An audit's result for people and programs. */
 public final class Reports {
@@ -63,6 +64,61 @@ public final class Reports {
       out.println(
           "… and " + (all - MOST_LINES) + " more; a JSON report (--report F.json) holds all");
     }
+    signatures(result.signatures(), counts.receipts()).ifPresent(out::println);
+    warnings(result.warnings(), out);
+  }
+
+  /** What is to be said of signatures, in one line; empty if there are none. */
+  static Optional<String> signatures(AuditResult.Signatures told, long receipts) {
+    if (told.checked()) {
+      return Optional.of(
+          "signatures: %d of %d receipts are signed and valid; %d checkpoints cover %d journal events, %d events have none"
+              .formatted(
+                  told.receiptsValid(),
+                  receipts,
+                  told.checkpoints(),
+                  told.eventsCovered(),
+                  told.eventsNotCovered()));
+    }
+    return told.receiptsSigned() + told.checkpoints() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "signatures: %d of %d receipts are signed, and there are %d checkpoints; not checked, because no --keys were given"
+                .formatted(told.receiptsSigned(), receipts, told.checkpoints()));
+  }
+
+  private static void warnings(Warnings warnings, PrintWriter out) {
+    warnings.listings().forEach(listing -> out.println(line(listing)));
+    if (warnings.count() == 0) {
+      return;
+    }
+    out.println(warnings.count() + " warnings, which break no rule");
+    warnings
+        .byKind()
+        .forEach((kind, count) -> out.printf("  %-28s %d  %s%n", kind, count, kind.sentence()));
+    // Whoever wrote a listing may have wanted to write on this terminal.
+    warnings.kept().stream()
+        .limit(MOST_LINES)
+        .forEach(w -> out.println(w.kind() + "  " + w.text().replaceAll("\\p{Cntrl}", "?")));
+    if (warnings.count() > MOST_LINES) {
+      out.println(
+          "… and %d more warnings; a JSON report holds all"
+              .formatted(warnings.count() - MOST_LINES));
+    }
+  }
+
+  /** What came of a listing in one line. */
+  static String line(Warnings.Compared listing) {
+    return "listing of '%s': %d items, %d without operation; %d VERIFIED receipts, %d without item%s"
+        .formatted(
+            listing.destination(),
+            listing.items(),
+            listing.withoutOperation(),
+            listing.receipts(),
+            listing.withoutItem(),
+            listing.later() == 0
+                ? ""
+                : "; " + listing.later() + " newer receipts were not looked for");
   }
 
   /** A finding in one line. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BucketsTest {
   @Test
   void shouldKeepEachOperationTogetherAndInOrderWhenBucketsAreDivided() throws Exception {
-    try (Buckets buckets = Buckets.forRecords(50_000)) {
+    try (Buckets<Laid> buckets = Buckets.forRecords(Laid.FORM, 50_000)) {
       // given
       for (int offset = 0; offset < 10_000; offset++) {
         buckets.add(laid("op-" + offset % 97, offset));
@@ -21,9 +21,10 @@ class BucketsTest {
 
       // when
       Map<String, List<Long>> read = new HashMap<>();
-      for (Buckets.Bucket bucket : buckets.stream().toList()) {
-        try (Buckets smaller = buckets.divided(bucket)) {
-          smaller.stream()
+      for (Buckets.Bucket<Laid> bucket : buckets.all()) {
+        try (Buckets<Laid> smaller = buckets.divided(bucket)) {
+          smaller
+              .all()
               .forEach(
                   part -> {
                     Map<String, List<Long>> here = new HashMap<>();

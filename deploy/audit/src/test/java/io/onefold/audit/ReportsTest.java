@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,63 @@ class ReportsTest {
     }
   }
 
+  @Test
+  void shouldTellOfEachWarningWithoutJudgingByItWhenThereAreSome() throws Exception {
+    try (Found found = new Found()) {
+      // given
+      for (int i = 0; i < 1200; i++) {
+        found.warnings().add(warning("op-" + i));
+      }
+      found.warnings().compared(new Warnings.Compared("shop", 9, 2, 7, 1, 3));
+
+      // when
+      StringWriter json = new StringWriter();
+      StringWriter text = new StringWriter();
+      Reports.json(result(found), json);
+      Reports.text(result(found), new PrintWriter(text, true));
+      Reports.write(result(found), folder.resolve("out.html"));
+
+      // then
+      JsonNode read = new ObjectMapper().readTree(json.toString());
+      assertTrue(read.path("clean").asBoolean());
+      assertEquals(1200, read.path("warnings").size());
+      assertEquals(1200, read.path("warningKinds").path("EQUAL_PAYLOADS").asInt());
+      JsonNode one = read.path("warnings").get(3);
+      assertEquals("EQUAL_PAYLOADS", one.path("warning").asText());
+      assertEquals("sha256:00", one.path("payloadHash").asText());
+      assertEquals("op-3", one.path("operations").get(0).path("operationId").asText());
+      assertEquals(5, read.path("signatures").path("receiptsSigned").asInt());
+      assertTrue(
+          text.toString().contains("5 of 0 receipts are signed, and there are 2 checkpoints; not"),
+          text::toString);
+      assertEquals(2, read.path("listings").get(0).path("itemsWithoutOperation").asInt());
+      assertTrue(text.toString().contains("no violation"), text::toString);
+      assertTrue(text.toString().contains("1200 warnings, which break no rule"), text::toString);
+      assertTrue(text.toString().contains("… and 1100 more warnings"), text::toString);
+      assertTrue(
+          text.toString()
+              .contains(
+                  "listing of 'shop': 9 items, 2 without operation; 7 VERIFIED receipts,"
+                      + " 1 without item; 3 newer receipts were not looked for"),
+          text::toString);
+      assertFalse(text.toString().contains("\u001b"), "it must not write on a terminal");
+      String page = Files.readString(folder.resolve("out.html"));
+      assertTrue(page.contains("The first 1000 of 1200 warnings"));
+      assertFalse(page.contains("<script>alert"), page);
+      assertFalse(page.contains("@WARNINGS@"), page);
+    }
+  }
+
+  private static Warning warning(String operation) {
+    return new Warning(
+        Warning.Kind.EQUAL_PAYLOADS,
+        SCRIPT,
+        Map.of("payloadHash", "sha256:00"),
+        List.of(new Warning.Involved(operation, SCRIPT, "VERIFIED", 0)),
+        2,
+        SCRIPT + "\u001b[2J");
+  }
+
   private static Finding finding(String operation, List<Finding.Moment> timeline) {
     return new Finding(
         Rule.CHAIN_BROKEN, operation, "t", 0, 1, "chain", SCRIPT, SCRIPT, SCRIPT, timeline);
@@ -70,6 +128,11 @@ class ReportsTest {
 
   private static AuditResult result(Found found) {
     return new AuditResult(
-        found, Scope.everything(), found.counts(Map.of()), Instant.EPOCH, Duration.ofMillis(7));
+        found,
+        Scope.everything(),
+        new AuditResult.Signatures(false, 5, 0, 2, 0, 0),
+        found.counts(Map.of()),
+        Instant.EPOCH,
+        Duration.ofMillis(7));
   }
 }

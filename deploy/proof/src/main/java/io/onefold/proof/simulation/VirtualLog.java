@@ -2,6 +2,7 @@ package io.onefold.proof.simulation;
 
 import io.onefold.guarantee.Seen;
 import io.onefold.schema.AvroSerde;
+import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
@@ -47,6 +48,7 @@ final class VirtualLog {
         names.destinations(), reader(DestinationRecord.class),
         names.commands(Topics.DEFAULT_POOL), reader(Command.class),
         names.journal(), reader(OperationEvent.class),
+        names.checkpoints(), reader(Checkpoint.class),
         names.receipts(), reader(Receipt.class),
         names.escalations(), reader(Escalation.class));
   }

@@ -1,5 +1,6 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.destination.Destinations;
 import io.onefold.operation.Origin;
 import io.onefold.schema.Approval;
 import io.onefold.schema.AvroSerde;
@@ -19,8 +20,10 @@ import io.onefold.topology.LedgerParts;
 import io.onefold.topology.Outgoing;
 import io.onefold.topology.PartitionLedger;
 import io.onefold.topology.Policies;
+import io.onefold.topology.Signing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,12 +45,14 @@ final class LongJournal {
 
   private final int partitions;
   private final Out out;
-  private final LedgerParts parts;
+  private final Destinations destinations;
+  private LedgerParts parts;
   private final Map<String, Long> ends = new HashMap<>();
   private final List<PartitionLedger> ledgers = new ArrayList<>();
   private final List<VirtualStore> stores = new ArrayList<>();
   private final int[] begun;
   private long events;
+  private Duration passed = Duration.ZERO;
 
   /** Takes what is written. */
   interface Out {
@@ -55,19 +60,48 @@ final class LongJournal {
   }
 
   LongJournal(int partitions, Out out) {
+    this(partitions, World.REPORT.destinations(), Signing.none(), out);
+  }
+
+  LongJournal(int partitions, Destinations destinations, Signing signing, Out out) {
     this.partitions = partitions;
     this.out = out;
     this.begun = new int[partitions];
-    LedgerClock clock = new LedgerClock(Instant::now, System::nanoTime);
-    this.parts =
-        LedgerParts.of(
-            NAMES, new Policies(World.REPORT.destinations()), partitions, History.IDS, clock);
+    this.destinations = destinations;
+    this.parts = parts(signing);
     byte[] start = bytes(NAMES.providerEvents(), event("", new WorkerStarted()));
     for (int partition = 0; partition < partitions; partition++) {
       VirtualStore store = new VirtualStore(false);
       stores.add(store);
       ledgers.add(ledger(partition, store));
       put(NAMES.providerEvents(), partition, WORKER, start);
+    }
+  }
+
+  private LedgerParts parts(Signing signing) {
+    LedgerClock clock = new LedgerClock(this::now, () -> System.nanoTime() + passed.toNanos());
+    return LedgerParts.of(
+        NAMES, new Policies(destinations), partitions, History.IDS, clock, signing);
+  }
+
+  /** From now on the ledger, started anew, signs like this. */
+  void signs(Signing signing) {
+    parts = parts(signing);
+    for (int partition = 0; partition < partitions; partition++) {
+      ledgers.set(partition, ledger(partition, stores.get(partition)));
+    }
+  }
+
+  private Instant now() {
+    return Instant.now().plus(passed);
+  }
+
+  /** Lets time pass, and the ledger decide about what is due then. */
+  void pass(Duration time) {
+    passed = passed.plus(time);
+    for (int partition = 0; partition < partitions; partition++) {
+      ledgers.get(partition).tick();
+      stores.get(partition).commit();
     }
   }
 
@@ -104,12 +138,20 @@ final class LongJournal {
 
   private void put(String topic, int partition, String key, byte[] value) {
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
-    long now = System.currentTimeMillis();
+    long now = now().toEpochMilli();
     long offset = write(topic, partition, keyBytes, value, now);
     ledgers
         .get(partition)
         .process(new Record<>(keyBytes, value, now), new Origin(topic, partition, offset));
     stores.get(partition).commit();
+  }
+
+  private void put(String topic, String id, SpecificRecord record) {
+    put(topic, partitionOf(id), id, bytes(topic, record));
+  }
+
+  private int partitionOf(String id) {
+    return Topics.partitionOf(id.getBytes(StandardCharsets.UTF_8), partitions);
   }
 
   @SuppressWarnings("unchecked") // The serializer is that of the record's own class.
@@ -122,47 +164,58 @@ final class LongJournal {
   /** Lets one more operation live from its intent to its end. */
   void operation(long number) {
     String id = "order|" + number + "|confirmation";
-    int partition = Topics.partitionOf(id.getBytes(StandardCharsets.UTF_8), partitions);
+    int partition = partitionOf(id);
     if (++begun[partition] % REMEMBERED == 0) {
       VirtualStore store = new VirtualStore(false);
       stores.set(partition, store);
       ledgers.set(partition, ledger(partition, store));
     }
+    String text = "Thank you for your order %s. It will leave our house tomorrow.".formatted(id);
     int kind = (int) (number % 10);
-    submit(id, partition, kind != 9);
+    submit(id, World.DESTINATION, text, kind != 9);
     switch (kind) {
       case 6 -> {
-        claim(id, partition, "a");
-        report(id, partition, "UNKNOWN", "TIMEOUT", false);
-        answer(id, partition, true);
+        claim(id, "a");
+        report(id, "UNKNOWN", "TIMEOUT", false);
+        answer(id, true);
       }
       case 7 -> {
-        submit(id, partition, true);
-        claim(id, partition, "a");
-        claim(id, partition, "b");
-        report(id, partition, "ACCEPTED", "NONE", true);
+        submit(id, World.DESTINATION, text, true);
+        claim(id, "a");
+        claim(id, "b");
+        report(id, "ACCEPTED", "NONE", true);
       }
-      case 8 -> {
-        claim(id, partition, "a");
-        report(id, partition, "REFUSED", "REJECTED_BY_DESTINATION", false);
-        answer(id, partition, false);
-      }
-      case 9 -> giveUp(id, partition);
-      default -> {
-        claim(id, partition, "a");
-        report(id, partition, "ACCEPTED", "NONE", true);
-      }
+      case 8 -> refused(id);
+      case 9 -> giveUp(id);
+      default -> accepted(id);
     }
   }
 
-  private void submit(String id, int partition, boolean approved) {
-    byte[] payload =
-        "{\"text\":\"Thank you for your order %s. It will leave our house tomorrow.\"}"
-            .formatted(id)
-            .getBytes(StandardCharsets.UTF_8);
+  /** It was sent, and is there. */
+  void accepted(String id) {
+    claim(id, "a");
+    report(id, "ACCEPTED", "NONE", true);
+  }
+
+  /** It was sent and accepted, and nobody has looked whether it is there. */
+  void acceptedUnseen(String id) {
+    claim(id, "a");
+    report(id, "ACCEPTED", "NONE", false);
+  }
+
+  /** It was refused for good, and is not there. */
+  void refused(String id) {
+    claim(id, "a");
+    report(id, "REFUSED", "REJECTED_BY_DESTINATION", false);
+    answer(id, false);
+  }
+
+  /** An intent is delivered. */
+  void submit(String id, String destination, String text, boolean approved) {
+    byte[] payload = "{\"text\":\"%s\"}".formatted(text).getBytes(StandardCharsets.UTF_8);
     Intent intent = new Intent();
     intent.setOperationId(id);
-    intent.setDestination(World.DESTINATION);
+    intent.setDestination(destination);
     intent.setAccount(World.ACCOUNT);
     intent.setEnvironment(World.ENVIRONMENT);
     intent.setAction("publish");
@@ -175,23 +228,23 @@ final class LongJournal {
           new Approval(
               "standing-v1", "APPROVED", "j.doe", 7L, PayloadHash.ofBytes(payload).value()));
     }
-    put(NAMES.intents(), partition, id, bytes(NAMES.intents(), intent));
+    put(NAMES.intents(), id, intent);
   }
 
   private static ProviderEvent event(String id, SpecificRecord fact) {
     return new ProviderEvent(id, WORKER, 1L, System.currentTimeMillis(), fact);
   }
 
-  private void tell(String id, int partition, SpecificRecord fact) {
-    String topic = NAMES.providerEvents();
-    put(topic, partition, id, bytes(topic, event(id, fact)));
+  private void tell(String id, SpecificRecord fact) {
+    put(NAMES.providerEvents(), id, event(id, fact));
   }
 
-  private void claim(String id, int partition, String name) {
-    tell(id, partition, new ClaimRequested(1, "claim-" + name + "-" + id.hashCode()));
+  /** A worker asks for the attempt. */
+  void claim(String id, String name) {
+    tell(id, new ClaimRequested(1, "claim-" + name + "-" + id.hashCode()));
   }
 
-  private void report(String id, int partition, String result, String detail, boolean readBack) {
+  private void report(String id, String result, String detail, boolean readBack) {
     SendReported report = new SendReported();
     report.setToken(1);
     report.setClaimId("claim-a-" + id.hashCode());
@@ -201,14 +254,24 @@ final class LongJournal {
     report.setStartedAtMs(System.currentTimeMillis());
     report.setEndedAtMs(System.currentTimeMillis());
     report.setEvidence(
-        readBack
-            ? new Evidence(201, "item-" + id.hashCode(), "http://shop/" + id, null, null)
+        result.equals("ACCEPTED")
+            ? new Evidence(201, item(id), url(id), null, null)
             : new Evidence());
     report.setReadback(readBack ? found(id) : null);
-    tell(id, partition, report);
+    tell(id, report);
   }
 
-  private void answer(String id, int partition, boolean there) {
+  /** The identifier under which an operation's effect is there. */
+  static String item(String id) {
+    return "item-" + id.hashCode();
+  }
+
+  /** Its address. */
+  static String url(String id) {
+    return "http://shop/" + id;
+  }
+
+  private void answer(String id, boolean there) {
     ReadbackObservation seen = found(id);
     if (!there) {
       seen.setResult("NOT_FOUND");
@@ -218,7 +281,7 @@ final class LongJournal {
       seen.setPublicUrl(null);
       seen.setObservedHash(null);
     }
-    tell(id, partition, new ReadbackReported(1, 1, seen));
+    tell(id, new ReadbackReported(1, 1, seen));
   }
 
   private static ReadbackObservation found(String id) {
@@ -228,8 +291,8 @@ final class LongJournal {
     seen.setMethod("reference");
     seen.setComplete(true);
     seen.setMatches(1);
-    seen.setProviderId("item-" + id.hashCode());
-    seen.setPublicUrl("http://shop/" + id);
+    seen.setProviderId(item(id));
+    seen.setPublicUrl(url(id));
     seen.setObservedHash(PayloadHash.ofBytes(id.getBytes(StandardCharsets.UTF_8)).value());
     seen.setNormalisers(List.of());
     seen.setMessage("one item, equal");
@@ -237,7 +300,8 @@ final class LongJournal {
     return seen;
   }
 
-  private void giveUp(String id, int partition) {
+  /** A person ends it before it was sent. */
+  void giveUp(String id) {
     Review review = new Review();
     review.setOperationId(id);
     review.setAction("CONFIRM_NOT_DONE");
@@ -246,6 +310,6 @@ final class LongJournal {
     review.setSequence(1L);
     review.setForce(false);
     review.setReviewedAtMs(System.currentTimeMillis());
-    put(NAMES.reviews(), partition, id, bytes(NAMES.reviews(), review));
+    put(NAMES.reviews(), id, review);
   }
 }

@@ -2,9 +2,11 @@ package io.onefold.proof.simulation;
 
 import io.onefold.audit.TopicRecord;
 import io.onefold.audit.TopicSource;
+import io.onefold.destination.Destinations;
 import io.onefold.guarantee.Judge;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Topics;
+import io.onefold.topology.Signing;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,6 +36,7 @@ final class PlayedTopics implements TopicSource {
           NAMES.destinations(),
           NAMES.commands(Topics.DEFAULT_POOL),
           NAMES.journal(),
+          NAMES.checkpoints(),
           NAMES.receipts(),
           NAMES.escalations(),
           NAMES.deadLetters());
@@ -82,6 +85,25 @@ final class PlayedTopics implements TopicSource {
         }
       }
     }
+  }
+
+  /** What the real ledger writes as one thing after the other happens to it. */
+  static PlayedTopics written(
+      Destinations destinations, Signing signing, Consumer<LongJournal> happens) {
+    PlayedTopics played = new PlayedTopics();
+    ALL.forEach(name -> played.partitions.put(name, 2));
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    happens.accept(
+        new LongJournal(
+            2,
+            destinations,
+            signing,
+            (topic, partition, key, value, at) -> {
+              long offset = ends.merge(new TopicPartition(topic, partition), 1L, Long::sum) - 1;
+              played.records.add(
+                  new TopicRecord(topic, partition, offset, at, key, value, Map.of()));
+            }));
+    return played;
   }
 
   /** A copy that can be changed. */

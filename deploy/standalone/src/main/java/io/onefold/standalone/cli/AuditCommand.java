@@ -2,17 +2,21 @@ package io.onefold.standalone.cli;
 
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
+import io.onefold.audit.InvalidListingException;
 import io.onefold.audit.KafkaSource;
+import io.onefold.audit.Listing;
 import io.onefold.audit.Progress;
 import io.onefold.audit.Reports;
 import io.onefold.audit.Scope;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.standalone.StartException;
 import io.onefold.standalone.text.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -22,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine.Command;
@@ -36,7 +41,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Reads every topic and proves or disproves every receipt; writes nothing to Kafka.",
-      "Exit code 1 if any rule is broken."
+      "Exit code 1 if any rule is broken; warnings do not count unless --fail-on-warning is given."
     })
 final class AuditCommand implements Callable<Integer> {
   private static final long STEPS = 1000;
@@ -59,6 +64,28 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(names = "--operation", paramLabel = "ID", description = "Only this operation")
   Optional<String> operation = Optional.empty();
+
+  @Option(
+      names = "--keys",
+      split = ",",
+      paramLabel = "FILE",
+      description =
+          "Public keys to check signatures with: JWK Sets or PEM, or folders of nothing else."
+              + " Without them signatures are only counted")
+  List<Path> keyFiles = List.of();
+
+  @Option(
+      names = "--listing",
+      paramLabel = "DESTINATION=FILE",
+      description = {
+        "What a destination holds, to warn of items that went past Onefold and of receipts whose"
+            + " item is gone. One JSON object in each line, or CSV if the name ends in .csv; fields"
+            + " providerId, publicUrl, createdAt. May be repeated"
+      })
+  List<String> listings = List.of();
+
+  @Option(names = "--fail-on-warning", description = "Exit code 1 if there is a warning as well")
+  boolean failOnWarning;
 
   @Option(
       names = "--report",
@@ -87,9 +114,11 @@ final class AuditCommand implements Callable<Integer> {
             "--report is '" + report + "'; its name must end in .json or .html");
       }
     }
+    List<Listing> held = listings.stream().map(this::listing).toList();
+    Optional<VerifyingKeys> keys = keyFiles.isEmpty() ? Optional.empty() : Optional.of(keys());
     Topics topics = kafka.topics();
     Map<String, String> client = kafka.allProperties();
-    try (AuditResult result = audit(client, topics, scope)) {
+    try (AuditResult result = audit(client, topics, scope, held, keys)) {
       if (result.counts().records().isEmpty() && result.scope().isEverything()) {
         checkThatThereIsSomething(client, topics);
       }
@@ -104,7 +133,10 @@ final class AuditCommand implements Callable<Integer> {
         reports.forEach(report -> out.println("report: " + report));
       }
       out.flush();
-      return result.isClean() ? ExitCode.OK : ExitCode.NEGATIVE;
+      boolean warned = failOnWarning && result.warnings().count() > 0;
+      return result.isClean() && !warned ? ExitCode.OK : ExitCode.NEGATIVE;
+    } catch (InvalidListingException e) {
+      throw new UsageException("--listing: " + e.getMessage(), e);
     } catch (ConfigException e) {
       throw new UsageException("the Kafka settings cannot be used: " + e.getMessage(), e);
     } catch (KafkaException e) {
@@ -117,13 +149,54 @@ final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  private AuditResult audit(Map<String, String> client, Topics topics, Scope scope) {
+  private Listing listing(String option) {
+    int at = option.indexOf('=');
+    if (at <= 0 || at == option.length() - 1) {
+      throw new UsageException(
+          "--listing is '%s'; write DESTINATION=FILE, for example blog=blog.csv".formatted(option));
+    }
+    if (operation.isPresent()) {
+      throw new UsageException(
+          "--listing and --operation exclude each other: a listing is compared with all"
+              + " operations");
+    }
+    return new Listing(option.substring(0, at), Path.of(option.substring(at + 1)));
+  }
+
+  private VerifyingKeys keys() {
+    List<Path> files = keyFiles.stream().flatMap(path -> files(path).stream()).toList();
+    return KeysCommand.read("--keys", files);
+  }
+
+  private static List<Path> files(Path path) {
+    if (!Files.isDirectory(path)) {
+      return List.of(path);
+    }
+    try (Stream<Path> inside = Files.list(path)) {
+      List<Path> files = inside.filter(Files::isRegularFile).sorted().toList();
+      if (files.isEmpty()) {
+        throw new UsageException(
+            "--keys: there is no file in %s; put public keys there, JWK Sets or PEM"
+                .formatted(path));
+      }
+      return files;
+    } catch (IOException e) {
+      throw new UsageException("--keys: %s cannot be read: %s".formatted(path, e), e);
+    }
+  }
+
+  private AuditResult audit(
+      Map<String, String> client,
+      Topics topics,
+      Scope scope,
+      List<Listing> held,
+      Optional<VerifyingKeys> keys) {
     PrintWriter err = spec.commandLine().getErr();
     ProgressBar bar = new ProgressBar(err, Terminal.ofProcess().err(), OptionalLong.of(STEPS));
     Progress progress = (share, what) -> bar.update((long) (share * STEPS), what);
     try {
       KafkaSource source = new KafkaSource(client, topics, Optional.of(applicationId));
-      return new Audit(source, topics, SchemaIds.from(client)).run(scope, progress);
+      return new Audit(source, topics, SchemaIds.from(client)).run(scope, held, keys, progress);
     } finally {
       bar.clear();
     }

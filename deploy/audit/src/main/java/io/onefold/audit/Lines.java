@@ -1,0 +1,73 @@
+package io.onefold.audit;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of text in a temporary file, so that memory does not grow with them. Thread-safe. */
+final class Lines implements AutoCloseable {
+  private @Nullable Path file;
+  private @Nullable BufferedWriter out;
+  private int count;
+
+  /**
+   * Keeps a line.
+   *
+   * @return how many there were before it
+   */
+  synchronized int add(String line) {
+    try {
+      BufferedWriter open = out;
+      if (open == null) {
+        Path path = Files.createTempFile("onefold-audit-", ".ndjson");
+        file = path;
+        open = Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+        out = open;
+      }
+      open.write(line);
+      open.newLine();
+      return count++;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Hands on each line, in the order in which they came. */
+  synchronized void each(Consumer<String> sink) {
+    try {
+      BufferedWriter open = out;
+      Path path = file;
+      if (open == null || path == null) {
+        return;
+      }
+      open.flush();
+      try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          sink.accept(line);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("temporary files cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      if (out != null) {
+        out.close();
+      }
+      if (file != null) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // A file in the place for temporary files is left behind.
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.onefold.audit;
+
+import io.onefold.schema.Checkpoint;
+import io.onefold.schema.signing.CheckpointFinding;
+import io.onefold.schema.signing.CheckpointVerifier;
+import io.onefold.schema.signing.JournalPlace;
+import io.onefold.schema.signing.VerifyingKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.common.errors.SerializationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition of the journal against its checkpoints: first these, then each event, then the end.
+ * Keeps little of the checkpoints, and no event. Used by one thread.
+ */
+final class SealedPartition {
+  private static final int CHAIN_BYTES = 32;
+
+  private final int partition;
+  private final Reading reading;
+  private final Seals seals;
+  private final Found found;
+  private final CheckpointVerifier verifier;
+  private final CausePeek peek = new CausePeek();
+
+  /** Offsets of the checkpoints that follow each other, by their numbers from 1 on. */
+  private long[] offsets = new long[16];
+
+  private int inOrder;
+  private @Nullable TopicRecord firstWrong;
+  private @Nullable TopicRecord newest;
+  private long covered;
+  private @Nullable TopicRecord firstOpen;
+  private long firstOpenAtMs;
+  private long newestAtMs;
+
+  SealedPartition(int partition, VerifyingKeys keys, Reading reading, Seals seals, Found found) {
+    this.partition = partition;
+    this.reading = reading;
+    this.seals = seals;
+    this.found = found;
+    this.verifier = new CheckpointVerifier(partition, keys);
+  }
+
+  /** The next record of the topic of checkpoints. */
+  void checkpoint(TopicRecord record) {
+    seals.checkpoint();
+    try {
+      Checkpoint read = (Checkpoint) reading.read(Kind.CHECKPOINT, record.topic(), record.value());
+      byte[] key = record.key();
+      String named = key == null ? "" : new String(key, StandardCharsets.UTF_8);
+      if (!named.equals(Integer.toString(read.getPartition()))) {
+        add(
+            Rule.KEY_DIFFERS,
+            record,
+            "the key of a checkpoint of partition %d is '%s'"
+                .formatted(read.getPartition(), named));
+      }
+      verifier.checkpoint(read);
+      note(record);
+    } catch (SerializationException e) {
+      add(Rule.UNREADABLE_RECORD, record, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void note(TopicRecord record) {
+    newest = slim(record);
+    if (verifier.finding().isPresent()) {
+      firstWrong = firstWrong == null ? newest : firstWrong;
+      return;
+    }
+    if (inOrder == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * inOrder);
+    }
+    offsets[inOrder++] = record.offset();
+  }
+
+  /** Where it lies; what it says is kept already. */
+  private static TopicRecord slim(TopicRecord record) {
+    return new TopicRecord(
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        record.timestampMs(),
+        null,
+        null,
+        record.headers());
+  }
+
+  /** The next record of the journal. */
+  void event(TopicRecord record) {
+    byte[] value = record.value();
+    if (value == null || value.length < CHAIN_BYTES) {
+      return;
+    }
+    peek.of(value)
+        .ifPresent(
+            event -> {
+              // The chain is the last field in every released version.
+              verifier.event(
+                  new JournalPlace(event.operationId(), event.sequence()),
+                  Arrays.copyOfRange(value, value.length - CHAIN_BYTES, value.length));
+              noteCover(record, event.atMs());
+            });
+  }
+
+  private void noteCover(TopicRecord record, long atMs) {
+    newestAtMs = Math.max(newestAtMs, atMs);
+    if (verifier.covered() > covered) {
+      if (covered == 0) {
+        // What the first checkpoint covers may be older than the key.
+        seals.signsFrom(partition, record.offset() + 1, atMs);
+      }
+      covered = verifier.covered();
+      firstOpen = null;
+    } else if (firstOpen == null) {
+      firstOpen = slim(record);
+      firstOpenAtMs = atMs;
+    }
+  }
+
+  /** There are no more records. */
+  void end() {
+    Optional<CheckpointFinding> wrong = verifier.end();
+    wrong.ifPresent(this::disagree);
+    if (wrong.isEmpty() && firstOpen != null) {
+      seals.leavesOpen(new Seals.Open(partition, firstOpen, firstOpenAtMs, newestAtMs));
+    }
+    seals.covers(verifier.covered(), verifier.before() + verifier.after());
+  }
+
+  private void disagree(CheckpointFinding wrong) {
+    Rule rule =
+        switch (wrong.kind()) {
+          case SIGNATURE_WRONG -> Rule.CHECKPOINT_SIGNATURE_WRONG;
+          case KEY_UNKNOWN -> Rule.CHECKPOINT_KEY_UNKNOWN;
+          case MISSING -> Rule.CHECKPOINT_MISSING;
+          case CHAIN_BROKEN -> Rule.CHECKPOINT_CHAIN_BROKEN;
+          case JOURNAL_DIFFERS -> Rule.CHECKPOINT_DIFFERS;
+          case AHEAD -> Rule.CHECKPOINT_AHEAD;
+        };
+    add(rule, place(wrong.number()), wrong.text());
+  }
+
+  private TopicRecord place(long number) {
+    TopicRecord wrong = firstWrong;
+    if (wrong != null) {
+      return wrong;
+    }
+    TopicRecord like = Objects.requireNonNull(newest);
+    return new TopicRecord(
+        like.topic(),
+        like.partition(),
+        offsets[(int) number - 1],
+        like.timestampMs(),
+        null,
+        null,
+        like.headers());
+  }
+
+  private void add(Rule rule, TopicRecord at, String text) {
+    found.add(
+        new Finding(
+            rule, "", at.topic(), at.partition(), at.offset(), "", "", "", text, List.of()));
+  }
+}

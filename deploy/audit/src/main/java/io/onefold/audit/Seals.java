@@ -1,0 +1,229 @@
+package io.onefold.audit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.onefold.schema.OperationEvent;
+import io.onefold.schema.Receipt;
+import io.onefold.schema.signing.ReceiptSignature;
+import io.onefold.schema.signing.Verdict;
+import io.onefold.schema.signing.VerifyingKeys;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What keys have signed: receipts, and checkpoints of the journal. Without keys only counts.
+ * Thread-safe.
+ */
+final class Seals implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Optional<VerifyingKeys> keys;
+  private final Lines unsigned = new Lines();
+
+  /** A ledger that signs leaves no event without checkpoint for longer; it may be a little late. */
+  private static final Duration LONGEST_INTERVAL = Duration.ofHours(24).plusMinutes(10);
+
+  /** By partition of the journal, from where on a ledger that signs has written. */
+  private final Map<Integer, Since> signedFrom = new ConcurrentHashMap<>();
+
+  private final List<Open> open = new ArrayList<>();
+
+  /** A place in a partition of the journal, and the time of the event there or just before. */
+  private record Since(long offset, long atMs) {}
+
+  /**
+   * The end of a partition that no checkpoint covers.
+   *
+   * @param first its first event
+   * @param newestAtMs time of its newest event
+   */
+  record Open(int partition, TopicRecord first, long firstAtMs, long newestAtMs) {}
+
+  private long signed;
+  private long valid;
+  private long checkpoints;
+  private long covered;
+  private long notCovered;
+
+  /**
+   * Nothing is known.
+   *
+   * @param keys any of them may have signed; empty: nothing is checked
+   */
+  Seals(Optional<VerifyingKeys> keys) {
+    this.keys = keys;
+  }
+
+  Optional<VerifyingKeys> keys() {
+    return keys;
+  }
+
+  /** A checkpoint was seen. */
+  synchronized void checkpoint() {
+    checkpoints++;
+  }
+
+  /** So many events of a partition stand under a checkpoint that is in order, or do not. */
+  synchronized void covers(long events, long others) {
+    covered += events;
+    notCovered += others;
+  }
+
+  /** From here on all receipts of this partition are signed, unless the key was taken away. */
+  void signsFrom(int partition, long offset, long atMs) {
+    signedFrom.merge(
+        partition, new Since(offset, atMs), (a, b) -> a.offset() <= b.offset() ? a : b);
+  }
+
+  /** The end of a partition is not covered. */
+  synchronized void leavesOpen(Open end) {
+    open.add(end);
+  }
+
+  /** True if a receipt that a given key has signed was seen. */
+  synchronized boolean hasSigned() {
+    return valid > 0;
+  }
+
+  /**
+   * Checks the signature of a receipt.
+   *
+   * @param end the event that ended the operation; empty where the journal has none
+   */
+  void receipt(
+      Located<Receipt> receipt, Optional<Located<OperationEvent>> end, OperationFindings findings) {
+    boolean carries = receipt.what().getSignature() != null;
+    count(carries, false);
+    if (keys.isEmpty()) {
+      return;
+    }
+    Verdict verdict = ReceiptSignature.check(receipt.what(), keys.get());
+    switch (verdict.kind()) {
+      case VALID -> {
+        count(false, true);
+        end.ifPresent(
+            event ->
+                signsFrom(event.at().partition(), event.at().offset(), event.what().getAtMs()));
+      }
+      case ALTERED ->
+          findings.add(
+              Rule.RECEIPT_SIGNATURE_WRONG,
+              receipt.at(),
+              "signature",
+              "a signature over this content",
+              "another one",
+              "the receipt is not what was signed: " + verdict.text());
+      case UNKNOWN_KEY ->
+          findings.add(
+              Rule.RECEIPT_KEY_UNKNOWN,
+              receipt.at(),
+              "signature.keyId",
+              keys.get().ids(),
+              Differences.show(keyId(receipt.what())),
+              "the receipt is signed by a key that was not given: " + verdict.text());
+      case UNSIGNED -> end.ifPresent(event -> unsigned.add(row(receipt, event.at())));
+    }
+  }
+
+  private static String keyId(Receipt receipt) {
+    return receipt.getSignature() == null ? "" : receipt.getSignature().getKeyId();
+  }
+
+  private synchronized void count(boolean carries, boolean isValid) {
+    signed += carries ? 1 : 0;
+    valid += isValid ? 1 : 0;
+  }
+
+  /** Whether an unsigned receipt should be signed is known once all have been seen. */
+  private static String row(Located<Receipt> receipt, TopicRecord end) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("operationId", receipt.what().getOperationId());
+    row.put("topic", receipt.at().topic());
+    row.put("partition", receipt.at().partition());
+    row.put("offset", receipt.at().offset());
+    row.put("journalPartition", end.partition());
+    row.put("journalOffset", end.offset());
+    try {
+      return JSON.writeValueAsString(row);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it has no JSON form: " + row, e);
+    }
+  }
+
+  /** Names the receipts that lack a signature, and tells how much was checked. */
+  AuditResult.Signatures end(Found found) {
+    unsigned.each(
+        line -> {
+          try {
+            JsonNode row = JSON.readTree(line);
+            Since from = signedFrom.get(row.path("journalPartition").asInt());
+            if (from != null && row.path("journalOffset").asLong() >= from.offset()) {
+              found.add(lacking(row, from.offset()));
+            }
+          } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a temporary file was changed: " + line, e);
+          }
+        });
+    overdue(found);
+    return told();
+  }
+
+  private synchronized void overdue(Found found) {
+    for (Open end : open) {
+      Since from = signedFrom.get(end.partition());
+      if (from != null
+          && end.newestAtMs() - Math.max(end.firstAtMs(), from.atMs())
+              > LONGEST_INTERVAL.toMillis()) {
+        TopicRecord at = end.first();
+        found.add(
+            new Finding(
+                Rule.CHECKPOINT_MISSING,
+                "",
+                at.topic(),
+                at.partition(),
+                at.offset(),
+                "",
+                "a checkpoint within 24 h",
+                "nothing",
+                "no checkpoint covers what was written from %s to %s, although the ledger signed"
+                    .formatted(
+                        Instant.ofEpochMilli(end.firstAtMs()),
+                        Instant.ofEpochMilli(end.newestAtMs())),
+                List.of()));
+      }
+    }
+  }
+
+  private synchronized AuditResult.Signatures told() {
+    return new AuditResult.Signatures(
+        keys.isPresent(), signed, valid, checkpoints, covered, notCovered);
+  }
+
+  private static Finding lacking(JsonNode row, long from) {
+    return new Finding(
+        Rule.RECEIPT_UNSIGNED,
+        row.path("operationId").asText(),
+        row.path("topic").asText(),
+        row.path("partition").asInt(),
+        row.path("offset").asLong(),
+        "signature",
+        "a signature",
+        "nothing",
+        "the receipt is unsigned, and the ledger signed from offset %d of journal partition %d on; the event that ended it stands at %d"
+            .formatted(
+                from, row.path("journalPartition").asInt(), row.path("journalOffset").asLong()),
+        List.of());
+  }
+
+  @Override
+  public void close() {
+    unsigned.close();
+  }
+}

@@ -1,0 +1,272 @@
+package io.onefold.proof.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.onefold.audit.Audit;
+import io.onefold.audit.AuditResult;
+import io.onefold.audit.Finding;
+import io.onefold.audit.Progress;
+import io.onefold.audit.Rule;
+import io.onefold.audit.Scope;
+import io.onefold.audit.TopicRecord;
+import io.onefold.schema.BuiltInCatalogue;
+import io.onefold.schema.Checkpoint;
+import io.onefold.schema.Receipt;
+import io.onefold.schema.signing.ReceiptSignature;
+import io.onefold.schema.signing.SigningKey;
+import io.onefold.schema.signing.VerifyingKeys;
+import io.onefold.topology.Signing;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What keys have signed shows what nothing else would. */
+class AuditSignaturesTest {
+  private static final SigningKey KEY = SigningKey.generate();
+  private static final SigningKey FORGERS = SigningKey.generate();
+  private static final VerifyingKeys KEYS = VerifyingKeys.of(List.of(KEY.verifying()));
+  private static final String RECEIPTS = PlayedTopics.NAMES.receipts();
+  private static final String CHECKPOINTS = PlayedTopics.NAMES.checkpoints();
+  private static final String JOURNAL = PlayedTopics.NAMES.journal();
+  private static final PlayedTopics SIGNED = signedFrom(0);
+
+  /** Eighteen operations, a checkpoint after each; the ledger gets its key after some of them. */
+  private static PlayedTopics signedFrom(int begin) {
+    return PlayedTopics.written(
+        World.REPORT.destinations(),
+        Signing.none(),
+        ledger -> {
+          for (int number = 0; number < 18; number++) {
+            if (number == begin) {
+              ledger.signs(Signing.with(KEY, List.of(), Duration.ofMinutes(1)));
+            }
+            ledger.operation(number);
+            ledger.pass(Duration.ofMinutes(2));
+          }
+        });
+  }
+
+  private static AuditResult audit(PlayedTopics topics, Optional<VerifyingKeys> keys) {
+    return new Audit(topics, PlayedTopics.NAMES, BuiltInCatalogue.instance())
+        .run(Scope.everything(), List.of(), keys, Progress.silent());
+  }
+
+  private static List<TopicRecord> all(PlayedTopics topics, String topic, int partition) {
+    return topics.records.stream()
+        .filter(r -> r.topic().equals(topic) && r.partition() == partition)
+        .toList();
+  }
+
+  private static TopicRecord newest(PlayedTopics topics, String topic) {
+    List<TopicRecord> all = all(topics, topic, 0);
+    return all.get(all.size() - 1);
+  }
+
+  private static void changeReceipt(PlayedTopics topics, Consumer<Receipt> change) {
+    TopicRecord old = newest(topics, RECEIPTS);
+    Receipt receipt = (Receipt) Tampering.read(old);
+    change.accept(receipt);
+    topics.replace(old, Tampering.with(old, Tampering.write(old, receipt)));
+  }
+
+  private static void changeCheckpoint(PlayedTopics topics, Consumer<Checkpoint> change) {
+    TopicRecord old = all(topics, CHECKPOINTS, 0).get(1);
+    Checkpoint checkpoint = (Checkpoint) Tampering.read(old);
+    change.accept(checkpoint);
+    topics.replace(old, Tampering.with(old, Tampering.write(old, checkpoint)));
+  }
+
+  /** Everything of the operation of this record goes, so that nothing else contradicts. */
+  private static void forget(PlayedTopics topics, TopicRecord of) {
+    topics.records.removeIf(r -> Arrays.equals(r.key(), of.key()));
+  }
+
+  private enum Attack {
+    RECEIPT_SIGNED_BY_ANOTHER(
+        Rule.RECEIPT_KEY_UNKNOWN,
+        t -> changeReceipt(t, r -> r.setSignature(ReceiptSignature.sign(r, FORGERS)))),
+    RECEIPT_SIGNATURE_FORGED(
+        Rule.RECEIPT_SIGNATURE_WRONG,
+        t ->
+            changeReceipt(
+                t,
+                r -> Objects.requireNonNull(r.getSignature()).setValue(ByteBuffer.allocate(64)))),
+    RECEIPT_CHANGED(Rule.RECEIPT_SIGNATURE_WRONG, t -> changeReceipt(t, r -> r.setOwner("me"))),
+    RECEIPT_SIGNATURE_TAKEN_OFF(
+        Rule.RECEIPT_UNSIGNED, t -> changeReceipt(t, r -> r.setSignature(null))),
+    CHECKPOINT_CHANGED(
+        Rule.CHECKPOINT_SIGNATURE_WRONG, t -> changeCheckpoint(t, c -> c.setAtMs(c.getAtMs() + 1))),
+    CHECKPOINT_OF_ANOTHER_KEY(
+        Rule.CHECKPOINT_KEY_UNKNOWN,
+        t -> changeCheckpoint(t, c -> c.getSignature().setKeyId(FORGERS.verifying().id()))),
+    CHECKPOINT_MOVED(
+        Rule.CHECKPOINT_CHAIN_BROKEN,
+        t -> changeCheckpoint(t, c -> c.setPartition(c.getPartition() + 1))),
+    CHECKPOINT_KEYED_WRONGLY(
+        Rule.KEY_DIFFERS,
+        t -> {
+          TopicRecord old = newest(t, CHECKPOINTS);
+          t.replace(old, Attacks.keyed(old, "1"));
+        }),
+    CHECKPOINT_UNREADABLE(
+        Rule.UNREADABLE_RECORD,
+        t -> {
+          TopicRecord old = newest(t, CHECKPOINTS);
+          t.replace(old, Tampering.with(old, new byte[] {0, 1, 2, 3, 4, 5}));
+        }),
+    CHECKPOINT_REMOVED(
+        Rule.CHECKPOINT_MISSING, t -> t.records.remove(all(t, CHECKPOINTS, 0).get(1))),
+    CHECKPOINT_REPEATED(
+        Rule.CHECKPOINT_MISSING,
+        t -> {
+          TopicRecord old = newest(t, CHECKPOINTS);
+          t.append(
+              old,
+              old.timestampMs(),
+              Objects.requireNonNull(old.key()),
+              Objects.requireNonNull(old.value()));
+        }),
+    TOPIC_OF_CHECKPOINTS_REMOVED(
+        Rule.TOPIC_MISSING,
+        t -> {
+          t.records.removeIf(r -> r.topic().equals(CHECKPOINTS));
+          t.partitions.remove(CHECKPOINTS);
+        }),
+    OPERATION_REMOVED(Rule.CHECKPOINT_DIFFERS, t -> forget(t, all(t, JOURNAL, 0).get(4))),
+    NEWEST_OPERATION_REMOVED(Rule.CHECKPOINT_AHEAD, t -> forget(t, newest(t, JOURNAL))),
+    JOURNAL_EVENT_REMOVED(
+        Rule.CHECKPOINT_DIFFERS, t -> t.records.remove(all(t, JOURNAL, 0).get(4))),
+    JOURNAL_EVENT_UNREADABLE(
+        Rule.CHECKPOINT_DIFFERS,
+        t -> {
+          TopicRecord old = all(t, JOURNAL, 0).get(4);
+          t.replace(old, Tampering.with(old, new byte[0]));
+        });
+
+    private final Rule rule;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Each is a function, and keeps nothing.
+    private final Consumer<PlayedTopics> does;
+
+    Attack(Rule rule, Consumer<PlayedTopics> does) {
+      this.rule = rule;
+      this.does = does;
+    }
+  }
+
+  private static Set<Rule> rules(AuditResult result) {
+    return result.findings().stream()
+        .map(Finding::rule)
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Rule.class)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldNameItWhenWhatWasSignedWasTamperedWith(Attack attack) {
+    // given
+    PlayedTopics copy = SIGNED.copy();
+    attack.does.accept(copy);
+
+    // when
+    try (AuditResult result = audit(copy, Optional.of(KEYS))) {
+
+      // then
+      assertTrue(rules(result).contains(attack.rule), () -> result.findings().toString());
+    }
+  }
+
+  @Test
+  void shouldFindNothingWhenEverythingIsAsItWasSigned() {
+    // when
+    try (AuditResult result = audit(SIGNED, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(), rules(result), () -> result.findings().toString());
+      AuditResult.Signatures told = result.signatures();
+      assertTrue(told.checked());
+      assertEquals(result.counts().receipts(), told.receiptsValid());
+      assertEquals(18, told.receiptsSigned());
+      assertEquals(18, told.checkpoints());
+      assertEquals(result.counts().events(), told.eventsCovered());
+      assertEquals(0, told.eventsNotCovered());
+    }
+  }
+
+  @Test
+  void shouldSayHowManySignaturesWereNotCheckedWhenThereIsNoKey() {
+    // when
+    try (AuditResult result = audit(SIGNED, Optional.empty())) {
+
+      // then
+      assertEquals(Set.of(), rules(result), () -> result.findings().toString());
+      assertEquals(new AuditResult.Signatures(false, 18, 0, 18, 0, 0), result.signatures());
+    }
+  }
+
+  @Test
+  void shouldAskForNoSignatureWhenTheLedgerHadNoKeyYet() {
+    // given
+    PlayedTopics later = signedFrom(9);
+
+    // when
+    try (AuditResult result = audit(later, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(), rules(result), () -> result.findings().toString());
+      assertEquals(9, result.signatures().receiptsValid());
+    }
+  }
+
+  @Test
+  void shouldMissCheckpointsWhenTheirEndWasTakenAwayForMoreThanADay() {
+    // given
+    PlayedTopics topics =
+        PlayedTopics.written(
+            World.REPORT.destinations(),
+            Signing.with(KEY, List.of(), Duration.ofMinutes(1)),
+            ledger -> {
+              for (int number = 0; number < 18; number++) {
+                ledger.operation(number);
+                ledger.pass(Duration.ofHours(6));
+              }
+            });
+    topics.records.removeIf(r -> r.topic().equals(CHECKPOINTS) && r.offset() > 0);
+
+    // when
+    try (AuditResult result = audit(topics, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(Rule.CHECKPOINT_MISSING), rules(result));
+    }
+  }
+
+  @Test
+  void shouldCheckTheReceiptAloneWhenOneOperationIsAskedFor() {
+    // given
+    PlayedTopics copy = SIGNED.copy();
+    changeReceipt(copy, r -> r.setSignature(ReceiptSignature.sign(r, FORGERS)));
+    String id = ((Receipt) Tampering.read(newest(copy, RECEIPTS))).getOperationId();
+    Scope only = new Scope(Optional.empty(), Optional.empty(), Optional.of(id));
+
+    // when
+    try (AuditResult result =
+        new Audit(copy, PlayedTopics.NAMES, BuiltInCatalogue.instance())
+            .run(only, List.of(), Optional.of(KEYS), Progress.silent())) {
+
+      // then
+      assertEquals(Set.of(Rule.RECEIPT_KEY_UNKNOWN), rules(result));
+      assertEquals(1, result.signatures().receiptsSigned());
+    }
+  }
+}
