@@ -129,7 +129,7 @@ public record Topics(String prefix) {
    */
   public List<TopicSpec> specs(Collection<String> pools) {
     List<TopicSpec> specs = new ArrayList<>();
-    specs.add(TopicSpec.kept(intents(), true));
+    specs.add(TopicSpec.intents(intents()));
     specs.add(TopicSpec.kept(providerEvents(), true));
     specs.add(TopicSpec.kept(reviews(), true));
     specs.add(TopicSpec.kept(destinations(), true));

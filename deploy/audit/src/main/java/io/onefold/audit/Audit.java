@@ -81,6 +81,7 @@ public final class Audit {
     private final Controls controls = new Controls(reading, processed);
     private final Moves moves = new Moves();
     private final Inversions inversions = new Inversions();
+    private final PastRetention past;
     private final Map<String, Long> records = new ConcurrentHashMap<>();
     private final AtomicLong read = new AtomicLong();
     private final long total;
@@ -91,6 +92,9 @@ public final class Audit {
       this.found = found;
       this.partitions = source.topics();
       this.cut = source.cut();
+      this.past =
+          new PastRetention(
+              topics.intents(), source.payloadRetention(), cut, System.currentTimeMillis());
       this.total = cut.values().stream().mapToLong(e -> Math.max(0, e.end() - e.begin())).sum();
     }
 
@@ -104,6 +108,7 @@ public final class Audit {
         destinations();
         lives();
         moves.judge(found::add);
+        past.tell(found::add);
       }
       Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
       return new AuditResult(found, scope, found.counts(new TreeMap<>(records)), startedAt, took);
@@ -128,7 +133,7 @@ public final class Audit {
           (partition, extent) -> {
             Kind kind = Kind.of(topics, partition.topic()).orElseThrow();
             processed.extent(kind, partition.partition(), extent);
-            if (kind.isKept() && extent.begin() > 0) {
+            if (kind.isKept() && extent.begin() > 0 && !past.mayBegin(partition, extent)) {
               found.add(
                   place(
                       Rule.TRUNCATED,
@@ -217,7 +222,7 @@ public final class Audit {
               reading,
               new Slim(reading),
               new InputForm(partitions),
-              new InputMatch.Shared(lives, controls, processed, moves, inversions),
+              new InputMatch.Shared(lives, controls, processed, moves, inversions, past),
               controls.tests(),
               cut,
               scope);

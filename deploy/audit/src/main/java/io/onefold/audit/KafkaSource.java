@@ -37,6 +37,7 @@ public final class KafkaSource implements TopicSource {
   private final Map<String, Object> client = new HashMap<>();
   private final Topics names;
   private final Optional<String> ledger;
+  private final Optional<Duration> payloadRetention;
 
   /**
    * A cluster.
@@ -45,6 +46,20 @@ public final class KafkaSource implements TopicSource {
    * @param ledger the name of the ledger, whose place in the inputs is looked up
    */
   public KafkaSource(Map<String, ?> client, Topics names, Optional<String> ledger) {
+    this(client, names, ledger, Optional.empty());
+  }
+
+  /**
+   * A cluster whose intents may be removed.
+   *
+   * @param payloadRetention as {@link #payloadRetention()}
+   */
+  public KafkaSource(
+      Map<String, ?> client,
+      Topics names,
+      Optional<String> ledger,
+      Optional<Duration> payloadRetention) {
+    this.payloadRetention = payloadRetention;
     this.client.putIfAbsent("default.api.timeout.ms", "20000");
     this.client.putAll(client);
     this.client.remove("group.id");
@@ -79,6 +94,11 @@ public final class KafkaSource implements TopicSource {
               });
       return found;
     }
+  }
+
+  @Override
+  public Optional<Duration> payloadRetention() {
+    return payloadRetention;
   }
 
   @Override

@@ -102,6 +102,8 @@ public final class AccessList {
     reviewer.ownGroups();
     For auditor = new For(Role.AUDITOR);
     specs().forEach(spec -> auditor.reads(spec.name(), "all that happened"));
+    auditor.topic(
+        topics.intents(), AclOperation.DESCRIBE_CONFIGS, "how long payloads are kept on purpose");
     auditor.ownGroups();
   }
 

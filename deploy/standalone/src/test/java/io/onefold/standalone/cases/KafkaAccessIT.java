@@ -10,6 +10,7 @@ import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import io.onefold.schema.client.IntentBuilder;
 import io.onefold.schema.client.IntentProducer;
+import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.cases.Installation.RunningInstance;
 import io.onefold.standalone.cluster.AccessList;
 import io.onefold.standalone.cluster.Grant;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -119,6 +121,11 @@ class KafkaAccessIT {
     reads("downstream", topics, List.of(topics.receipts()));
     reads("reviewer", topics, List.of(topics.escalations()));
     reads("auditor", topics, topics.specs(POOLS).stream().map(TopicSpec::name).toList());
+    Map<String, String> auditor = new HashMap<>(SecuredKafka.settings("auditor"));
+    auditor.put("bootstrap.servers", onefold.bootstrapServers());
+    try (TopicAdmin admin = new TopicAdmin(auditor)) {
+      assertEquals(Optional.empty(), admin.payloadRetention(topics));
+    }
     reads("operator", topics, List.of(topics.deadLetters()));
   }
 
