@@ -44,6 +44,9 @@ public record TopicSpec(
   /** A closed segment is removed as a whole, once its newest record is past the retention. */
   private static final Duration LONGEST_SEGMENT = Duration.ofDays(1);
 
+  private static final Duration LEAST_COMPACTION_LAG = Duration.ofHours(1);
+  private static final Duration MOST_COMPACTION_LAG = Duration.ofDays(1);
+
   /** A payload of 900 KiB, its attributes and what the ledger adds, with room to spare. */
   private static final int MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
@@ -132,6 +135,25 @@ public record TopicSpec(
         MIN_INSYNC_REPLICAS,
         false,
         Map.of());
+  }
+
+  /** Compacted soon: what was erased there must be gone. */
+  static TopicSpec erasable(String name) {
+    TopicSpec compacted = compacted(name);
+    return new TopicSpec(
+        name,
+        compacted.cleanup,
+        compacted.retention,
+        compacted.leastRetention,
+        compacted.maxMessageBytes,
+        compacted.minInsyncReplicas,
+        compacted.samePartitions,
+        Map.of(
+            // The first key of an operation must stay until its writer has looked at the others.
+            "min.compaction.lag.ms", Long.toString(LEAST_COMPACTION_LAG.toMillis()),
+            "max.compaction.lag.ms", Long.toString(MOST_COMPACTION_LAG.toMillis()),
+            "min.cleanable.dirty.ratio", "0.01",
+            "segment.ms", Long.toString(LONGEST_SEGMENT.toMillis())));
   }
 
   /**

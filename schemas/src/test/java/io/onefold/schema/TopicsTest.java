@@ -77,6 +77,7 @@ class TopicsTest {
     "onefold.destination-snapshot,",
     "onefold.partition-snapshot,",
     "onefold.checkpoints,CHECKPOINT",
+    "onefold.payload-keys,PAYLOAD_KEY",
     "onefold.commands.,",
     "onefold.commands.default,",
     "onefold.commands.a.b,",
@@ -104,6 +105,7 @@ class TopicsTest {
             "onefold.checkpoints",
             "onefold.receipts",
             "onefold.escalations",
+            "onefold.payload-keys",
             "onefold.dead-letters"),
         names);
   }

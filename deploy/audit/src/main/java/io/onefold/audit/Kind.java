@@ -23,8 +23,10 @@ enum Kind {
     }
     return topics
         .messageOf(topic)
-        // What a key has signed is for verify-receipt and the like: nothing else follows from it.
-        .filter(message -> message != Message.CHECKPOINT)
+        // What a key has signed is for verify-receipt and the like, and what a key opens for
+        // workers:
+        // nothing else follows from either.
+        .filter(message -> message != Message.CHECKPOINT && message != Message.PAYLOAD_KEY)
         .map(
             message ->
                 switch (message) {
@@ -36,7 +38,11 @@ enum Kind {
                   case OPERATION_EVENT -> JOURNAL;
                   case RECEIPT -> RECEIPT;
                   case ESCALATION -> ESCALATION;
-                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT, CHECKPOINT ->
+                  case OPERATION_SNAPSHOT,
+                      DESTINATION_SNAPSHOT,
+                      PARTITION_SNAPSHOT,
+                      CHECKPOINT,
+                      PAYLOAD_KEY ->
                       throw new IllegalStateException(message + " is not judged");
                 });
   }
