@@ -27,7 +27,9 @@ record SignedLog(String bootstrapServers, VerifyingKeys keys) {
   private static final SchemaIds IDS = SchemaIds.from(Map.of());
 
   /**
-   * Holds the partition's journal against its checkpoints, which must agree.
+   * Holds the partition's journal against its checkpoints, which must agree. Of a transaction that
+   * is being committed one topic may show the records before the other does, so one failure proves
+   * nothing.
    *
    * @return how many events a checkpoint vouches for
    */
