@@ -92,9 +92,7 @@ public final class Audit {
       this.found = found;
       this.partitions = source.topics();
       this.cut = source.cut();
-      this.past =
-          new PastRetention(
-              topics.intents(), source.payloadRetention(), cut, System.currentTimeMillis());
+      this.past = new PastRetention(topics.intents(), source, cut, System.currentTimeMillis());
       this.total = cut.values().stream().mapToLong(e -> Math.max(0, e.end() - e.begin())).sum();
     }
 

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -37,7 +38,7 @@ public final class KafkaSource implements TopicSource {
   private final Map<String, Object> client = new HashMap<>();
   private final Topics names;
   private final Optional<String> ledger;
-  private final Optional<Duration> payloadRetention;
+  private final Supplier<Optional<Duration>> payloadRetention;
 
   /**
    * A cluster.
@@ -46,19 +47,19 @@ public final class KafkaSource implements TopicSource {
    * @param ledger the name of the ledger, whose place in the inputs is looked up
    */
   public KafkaSource(Map<String, ?> client, Topics names, Optional<String> ledger) {
-    this(client, names, ledger, Optional.empty());
+    this(client, names, ledger, Optional::empty);
   }
 
   /**
    * A cluster whose intents may be removed.
    *
-   * @param payloadRetention as {@link #payloadRetention()}
+   * @param payloadRetention as {@link #payloadRetention()}; asked only if some are gone
    */
   public KafkaSource(
       Map<String, ?> client,
       Topics names,
       Optional<String> ledger,
-      Optional<Duration> payloadRetention) {
+      Supplier<Optional<Duration>> payloadRetention) {
     this.payloadRetention = payloadRetention;
     this.client.putIfAbsent("default.api.timeout.ms", "20000");
     this.client.putAll(client);
@@ -98,7 +99,7 @@ public final class KafkaSource implements TopicSource {
 
   @Override
   public Optional<Duration> payloadRetention() {
-    return payloadRetention;
+    return payloadRetention.get();
   }
 
   @Override

@@ -23,16 +23,15 @@ final class PastRetention {
    * What may be gone.
    *
    * @param topic of the intents
-   * @param retention of that topic; empty: for ever, or unknown
+   * @param source knows the retention of that topic; asked only if some are gone
    * @param auditedAtMs now
    */
   PastRetention(
       String topic,
-      Optional<Duration> retention,
+      TopicSource source,
       Map<TopicPartition, TopicSource.Extent> cut,
       long auditedAtMs) {
     this.topic = topic;
-    this.retention = retention;
     this.auditedAtMs = auditedAtMs;
     cut.forEach(
         (partition, extent) -> {
@@ -40,6 +39,8 @@ final class PastRetention {
             begins.put(partition.partition(), extent.begin());
           }
         });
+    boolean gone = begins.values().stream().anyMatch(begin -> begin > 0);
+    this.retention = gone ? source.payloadRetention() : Optional.empty();
   }
 
   /** True if retention may have moved the beginning: each record is then judged by its own age. */

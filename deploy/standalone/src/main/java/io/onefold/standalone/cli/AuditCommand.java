@@ -126,7 +126,7 @@ final class AuditCommand implements Callable<Integer> {
     try {
       KafkaSource source =
           new KafkaSource(
-              client, topics, Optional.of(applicationId), payloadRetention(client, topics));
+              client, topics, Optional.of(applicationId), () -> payloadRetention(client, topics));
       return new Audit(source, topics, SchemaIds.from(client)).run(scope, progress);
     } finally {
       bar.clear();
