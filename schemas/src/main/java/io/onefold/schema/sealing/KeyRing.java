@@ -95,7 +95,10 @@ public final class KeyRing implements PayloadKeys, AutoCloseable {
     intent.getPayload().duplicate().get(plain);
     String id = intent.getOperationId();
     byte[] sealed = keyFor(id).seal(id, plain);
-    return Intent.newBuilder(intent).setPayload(ByteBuffer.wrap(sealed)).build();
+    Intent copy = new Intent();
+    intent.getSchema().getFields().forEach(field -> copy.put(field.pos(), intent.get(field.pos())));
+    copy.setPayload(ByteBuffer.wrap(sealed));
+    return copy;
   }
 
   private DataKey keyFor(String operationId) {

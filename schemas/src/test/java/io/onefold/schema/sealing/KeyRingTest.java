@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.onefold.schema.Approval;
 import io.onefold.schema.Intent;
 import io.onefold.schema.PayloadErased;
 import io.onefold.schema.SealedPayload;
@@ -178,6 +179,7 @@ class KeyRingTest {
         .setAccount("acme")
         .setEnvironment("live")
         .setAction("publish")
+        .setApproval(new Approval("policy", "APPROVED", "jo", 1L, "sha256:" + "0".repeat(64)))
         .setPayload(ByteBuffer.wrap(payload.getBytes(StandardCharsets.UTF_8)))
         .build();
   }

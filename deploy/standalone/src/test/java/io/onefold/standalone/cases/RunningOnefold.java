@@ -42,12 +42,14 @@ final class RunningOnefold implements AutoCloseable {
   }
 
   /**
-   * The same, with payloads sealed.
+   * The same, with payloads sealed and receipts unsigned.
    *
    * @param payloadKeys files of keys; none: nothing is sealed
    */
   static RunningOnefold start(Path folder, String yaml, List<Path> payloadKeys)
       throws InterruptedException {
+    Optional<InstallationKeys> keys =
+        payloadKeys.isEmpty() ? Optional.empty() : Optional.of(InstallationKeys.read(payloadKeys));
     return new RunningOnefold(
         Standalone.start(
             new StandaloneSettings(
@@ -59,11 +61,9 @@ final class RunningOnefold implements AutoCloseable {
                 0,
                 Optional.empty(),
                 RestAccess.open(),
-                Optional.empty(),
+                keys.map(own -> Signing.none()),
                 Signing.DEFAULT_INTERVAL,
-                Optional.of(payloadKeys)
-                    .filter(files -> !files.isEmpty())
-                    .map(InstallationKeys::read))));
+                keys)));
   }
 
   /** Where Kafka clients connect. */
