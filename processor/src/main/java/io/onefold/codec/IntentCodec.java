@@ -3,7 +3,7 @@ package io.onefold.codec;
 import io.onefold.operation.Approval;
 import io.onefold.operation.Bytes;
 import io.onefold.operation.Intent;
-import io.onefold.schema.PayloadHash;
+import io.onefold.schema.SealedPayload;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class IntentCodec {
    */
   public static Intent read(io.onefold.schema.Intent avro, Instant recordTime) {
     byte[] payload = Fields.bytes(avro.getPayload());
-    return read(avro, Bytes.wrap(payload), PayloadHash.ofBytes(payload).value(), recordTime);
+    return read(avro, Bytes.wrap(payload), SealedPayload.hashOf(payload).value(), recordTime);
   }
 
   static Intent read(

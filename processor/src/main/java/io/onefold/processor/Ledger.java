@@ -6,15 +6,18 @@ import io.onefold.access.Pem;
 import io.onefold.access.RestAccess;
 import io.onefold.processor.log.KafkaClients;
 import io.onefold.processor.log.KafkaControlLog;
+import io.onefold.processor.log.KafkaErasures;
 import io.onefold.processor.log.KafkaEscalations;
 import io.onefold.processor.log.KafkaInputLog;
 import io.onefold.processor.log.KafkaJournal;
 import io.onefold.processor.log.KafkaReceipts;
+import io.onefold.processor.log.SealingInputLog;
 import io.onefold.processor.store.Peers;
 import io.onefold.processor.store.StateWaiter;
 import io.onefold.processor.store.StreamsOperationStore;
 import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.sealing.KeyRing;
 import io.onefold.topology.LedgerSettings;
 import io.onefold.topology.LedgerStreams;
 import java.io.IOException;
@@ -23,7 +26,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.streams.state.HostInfo;
 import org.slf4j.Logger;
@@ -83,17 +88,13 @@ public final class Ledger implements AutoCloseable {
             () -> new HostInfo(settings.rest().advertisedHost(), port),
             settings.rest().access().scheme());
     KafkaEscalations escalations = owning(new KafkaEscalations(clients, settings.topics(), ids));
-    RestServer rest =
-        owning(
-            RestServer.start(
-                settings.rest().host(),
-                settings.rest().port(),
-                settings.rest().access(),
+    List<Object> beans =
+        new ArrayList<>(
+            List.of(
                 settings.destinations(),
                 store,
                 owning(new StateWaiter(store)),
                 owning(peers(settings.rest().access())),
-                owning(new KafkaInputLog(clients, settings.topics(), ids)),
                 new KafkaJournal(clients, settings.topics(), ids),
                 new KafkaControlLog(clients, settings.topics(), ids),
                 new KafkaReceipts(clients, settings.topics(), ids),
@@ -102,6 +103,14 @@ public final class Ledger implements AutoCloseable {
                 new CatalogueApi(settings.topics(), settings.destinations().pools()),
                 settings.signing().published(),
                 wall.withZone(ZoneOffset.UTC)));
+    addInputs(beans, settings, owning(new KafkaInputLog(clients, settings.topics(), ids)));
+    RestServer rest =
+        owning(
+            RestServer.start(
+                settings.rest().host(),
+                settings.rest().port(),
+                settings.rest().access(),
+                beans.toArray()));
     port = rest.port();
     meters = Optional.of(rest.context().getBean(MeterRegistry.class));
     escalations.start();
@@ -110,6 +119,19 @@ public final class Ledger implements AutoCloseable {
         settings.rest().access().scheme(),
         settings.rest().host(),
         port);
+  }
+
+  private void addInputs(List<Object> beans, LedgerSettings settings, KafkaInputLog log) {
+    if (settings.payloadKeys().isEmpty()) {
+      beans.add(log);
+      return;
+    }
+    KeyRing keys =
+        owning(
+            KeyRing.connect(
+                settings.cluster().reachable(), settings.topics(), settings.payloadKeys().get()));
+    beans.add(new SealingInputLog(log, keys));
+    beans.add(new KafkaErasures(keys));
   }
 
   private static Peers peers(RestAccess access) {

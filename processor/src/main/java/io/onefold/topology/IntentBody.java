@@ -11,6 +11,7 @@ import io.onefold.operation.Rendering;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentRules;
 import io.onefold.schema.PayloadHash;
+import io.onefold.schema.SealedPayload;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public final class IntentBody {
   static Rendering rendering(Destination contract, Intent intent) {
     try {
       return Rendering.of(render(contract, intent));
-    } catch (ExpansionException | TooLargeException e) {
+    } catch (ExpansionException | SealedException | TooLargeException e) {
       return new Rendering.Impossible(String.valueOf(e.getMessage()));
     }
   }
@@ -32,10 +33,15 @@ public final class IntentBody {
    *
    * @throws ExpansionException if the template cannot be filled, in which case the message names
    *     the place in the contract and the variable; or if it is to be a mail and is none
+   * @throws SealedException if the contract has a template and the payload cannot be read here
    * @throws TooLargeException if payload and body together do not fit into one record
    */
   public static Optional<RenderedBody> render(Destination contract, Intent intent) {
     Body template = contract.http().send().body();
+    if (SealedPayload.is(intent.getPayload())) {
+      // The worker opens it, and sends what was approved or nothing.
+      return ofSealed(contract, template);
+    }
     byte[] payload = bytes(intent.getPayload());
     if (template instanceof Body.Payload) {
       contract.mail().ifPresent(mail -> MailDraft.check(intent.getContentType(), payload));
@@ -56,10 +62,28 @@ public final class IntentBody {
             PayloadHash.ofBytes(rendered.bytes()).value()));
   }
 
+  private static Optional<RenderedBody> ofSealed(Destination contract, Body template) {
+    if (!(template instanceof Body.Payload)) {
+      throw new SealedException(contract.name());
+    }
+    return Optional.empty();
+  }
+
   private static byte[] bytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.duplicate().get(bytes);
     return bytes;
+  }
+
+  /** A body is to be made of a payload that only workers can read. */
+  public static final class SealedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SealedException(String destination) {
+      super(
+          "the payload is sealed, and destination '%s' makes its body from it in the ledger, which cannot read it; allowed for sealed payloads is only send.body: payload"
+              .formatted(destination));
+    }
   }
 
   /** Payload and rendered body are larger than what may be carried. */

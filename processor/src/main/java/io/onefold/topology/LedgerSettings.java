@@ -4,9 +4,12 @@ import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.ClientKind;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
@@ -19,6 +22,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * @param streaming how it takes part in the work
  * @param rest its REST face
  * @param signing which key signs what it publishes
+ * @param payloadKeys under which it seals the payloads that REST takes; empty: it seals none
  */
 public record LedgerSettings(
     Cluster cluster,
@@ -27,7 +31,8 @@ public record LedgerSettings(
     Destinations destinations,
     Streaming streaming,
     Rest rest,
-    Signing signing) {
+    Signing signing,
+    Optional<InstallationKeys> payloadKeys) {
 
   /** The usual name of the ledger. */
   public static final String DEFAULT_APPLICATION_ID = "onefold-ledger";
@@ -43,6 +48,13 @@ public record LedgerSettings(
   public record Cluster(String bootstrapServers, Map<String, Object> clients, Topics topics) {
     public Cluster {
       clients = Map.copyOf(clients);
+    }
+
+    /** The settings for every client, with the addresses. */
+    public Map<String, Object> reachable() {
+      Map<String, Object> settings = new HashMap<>(clients);
+      settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+      return settings;
     }
 
     /** What a plain client of this kind needs to reach the cluster; may be added to. */
@@ -109,36 +121,53 @@ public record LedgerSettings(
         destinations,
         Streaming.of("streams"),
         Rest.local(restPort),
-        Signing.none());
+        Signing.none(),
+        Optional.empty());
   }
 
   /** The same under another name, with topics of its own. */
   public LedgerSettings named(String other, Topics topics) {
     Cluster own = new Cluster(cluster.bootstrapServers(), cluster.clients(), topics);
-    return new LedgerSettings(own, other, stateDir, destinations, streaming, rest, signing);
+    return new LedgerSettings(
+        own, other, stateDir, destinations, streaming, rest, signing, payloadKeys);
   }
 
   /** The same with these settings for its Kafka clients. */
   public LedgerSettings withClients(Map<String, Object> clients) {
     Cluster own = new Cluster(cluster.bootstrapServers(), clients, cluster.topics());
-    return new LedgerSettings(own, applicationId, stateDir, destinations, streaming, rest, signing);
+    return new LedgerSettings(
+        own, applicationId, stateDir, destinations, streaming, rest, signing, payloadKeys);
   }
 
   /** The same with another part in the work. */
   public LedgerSettings withStreaming(Streaming other) {
-    return new LedgerSettings(cluster, applicationId, stateDir, destinations, other, rest, signing);
+    return new LedgerSettings(
+        cluster, applicationId, stateDir, destinations, other, rest, signing, payloadKeys);
   }
 
   /** The same with another REST face. */
   public LedgerSettings withRest(Rest other) {
     return new LedgerSettings(
-        cluster, applicationId, stateDir, destinations, streaming, other, signing);
+        cluster, applicationId, stateDir, destinations, streaming, other, signing, payloadKeys);
   }
 
   /** The same, signing with another key. */
   public LedgerSettings withSigning(Signing other) {
     return new LedgerSettings(
-        cluster, applicationId, stateDir, destinations, streaming, rest, other);
+        cluster, applicationId, stateDir, destinations, streaming, rest, other, payloadKeys);
+  }
+
+  /** The same, sealing payloads under these keys. */
+  public LedgerSettings sealing(InstallationKeys keys) {
+    return new LedgerSettings(
+        cluster,
+        applicationId,
+        stateDir,
+        destinations,
+        streaming,
+        rest,
+        signing,
+        Optional.of(keys));
   }
 
   /** The same with the port that was found free. */

@@ -26,6 +26,7 @@ public final class RestFixture implements AutoCloseable {
   public final FakeLedger ledger = new FakeLedger();
   public final FakeTopics topics = new FakeTopics();
   public final FakeStatus status = new FakeStatus();
+  public final FakeErasures erasures = new FakeErasures();
 
   public final SigningKey key = SigningKey.generate();
 
@@ -59,6 +60,7 @@ public final class RestFixture implements AutoCloseable {
             ledger,
             ledger.controlLog(),
             topics,
+            erasures,
             status,
             waiter,
             peers,

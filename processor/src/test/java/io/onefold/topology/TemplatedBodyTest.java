@@ -17,6 +17,7 @@ import io.onefold.schema.PayloadHash;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.RenderedBody;
 import io.onefold.schema.Send;
+import io.onefold.schema.sealing.DataKey;
 import io.onefold.schema.signing.ReceiptJson;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ class TemplatedBodyTest {
   private static final String PAYLOAD = "{\"amount\":12,\"title\":\"Launch\"}";
   private static final String BODY =
       "{\"amount\":12,\"note\":\"from " + ID + "\",\"text\":\"Launch\"}";
+  private static final DataKey KEY = DataKey.random();
   private static final String HASH = PayloadHash.ofBytes(bytes(BODY)).value();
 
   private final LedgerDriver ledger =
@@ -134,6 +136,41 @@ class TemplatedBodyTest {
 
       assertNull(grantOf(plain).getBody());
     }
+  }
+
+  @Test
+  void shouldGrantTheSealedBytesUnderTheApprovedHashWhenThePayloadIsSealed() {
+    try (LedgerDriver plain = LedgerDriver.start(contract("payload"), 1, LedgerDriver.START)) {
+      // given
+      byte[] sealed = KEY.seal(ID, bytes(PAYLOAD));
+      plain.pipe(sealed());
+
+      // when the same comes again
+      plain.pipe(sealed());
+      plain.pipe(Sent.claim(ID, 1, "c-1"));
+
+      // then
+      Grant grant = grantOf(plain);
+      assertEquals(ByteBuffer.wrap(sealed), grant.getPayload());
+      assertEquals(PayloadHash.ofBytes(bytes(PAYLOAD)).value(), grant.getPayloadHash());
+      assertEquals("DUPLICATE_INTENT", plain.journal().get(1).getConclusion().getWhy());
+    }
+  }
+
+  @Test
+  void shouldWaitForAPersonWhenTheBodyIsMadeOfASealedPayload() {
+    // when
+    ledger.pipe(sealed());
+
+    // then
+    Escalation open = ledger.escalations().getFirst();
+    assertEquals("BODY_NOT_RENDERED", open.getReason());
+    assertTrue(open.getKnown().contains("the payload is sealed"), open.getKnown());
+  }
+
+  private static Sent sealed() {
+    return Sent.intent(
+        ID, "shop", PAYLOAD, i -> i.setPayload(ByteBuffer.wrap(KEY.seal(ID, bytes(PAYLOAD)))));
   }
 
   private static Sent intent(String payload) {

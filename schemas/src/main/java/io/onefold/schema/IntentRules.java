@@ -1,6 +1,7 @@
 package io.onefold.schema;
 
 import io.onefold.schema.InvalidIntentException.Kind;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ public final class IntentRules {
     checkText("account", intent.getAccount(), MAX_NAME);
     checkText("environment", intent.getEnvironment(), MAX_NAME);
     checkText("action", intent.getAction(), MAX_ACTION);
-    checkPayload(intent.getPayload().remaining(), maxPayloadBytes);
+    checkPayload(intent.getPayload(), maxPayloadBytes);
     checkMediaType(intent.getContentType());
     if (intent.getApproval() != null) {
       checkApproval(intent.getApproval());
@@ -64,7 +65,16 @@ public final class IntentRules {
             });
   }
 
-  private static void checkPayload(int bytes, int maxPayloadBytes) {
+  /** The limit is for the plain payload: a sealed one is longer than what was allowed. */
+  private static void checkPayload(ByteBuffer payload, int maxPlainBytes) {
+    int maxPayloadBytes =
+        maxPlainBytes + (SealedPayload.is(payload) ? SealedPayload.OVERHEAD_BYTES : 0);
+    int bytes = payload.remaining();
+    SealedPayload.problemOf(payload)
+        .ifPresent(
+            problem -> {
+              throw bad("payload", problem);
+            });
     if (bytes == 0) {
       throw bad("payload", "is empty; it must have at least one byte");
     }

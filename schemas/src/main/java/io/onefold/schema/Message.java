@@ -33,6 +33,8 @@ public enum Message {
       "destination-snapshot", DestinationSnapshot.class, DestinationSnapshot.getClassSchema()),
   /** What a partition of the journal held at a time, signed. */
   CHECKPOINT("checkpoints", Checkpoint.class, Checkpoint.getClassSchema()),
+  /** What opens the sealed payload of an operation, or the note that it was erased. */
+  PAYLOAD_KEY("payload-keys", PayloadKey.class, PayloadKey.getClassSchema()),
   /** What the ledger's store remembers of its journal. It travels on no topic of the catalogue. */
   PARTITION_SNAPSHOT(
       "partition-snapshot", PartitionSnapshot.class, PartitionSnapshot.getClassSchema());

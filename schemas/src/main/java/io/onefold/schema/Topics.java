@@ -95,6 +95,11 @@ public record Topics(String prefix) {
     return named(Message.CHECKPOINT);
   }
 
+  /** What opens sealed payloads, and the notes that it was erased. */
+  public String payloadKeys() {
+    return named(Message.PAYLOAD_KEY);
+  }
+
   /** The questions to authorised persons. */
   public String escalations() {
     return named(Message.ESCALATION);
@@ -129,7 +134,7 @@ public record Topics(String prefix) {
    */
   public List<TopicSpec> specs(Collection<String> pools) {
     List<TopicSpec> specs = new ArrayList<>();
-    specs.add(TopicSpec.kept(intents(), true));
+    specs.add(TopicSpec.intents(intents()));
     specs.add(TopicSpec.kept(providerEvents(), true));
     specs.add(TopicSpec.kept(reviews(), true));
     specs.add(TopicSpec.kept(destinations(), true));
@@ -140,6 +145,7 @@ public record Topics(String prefix) {
     specs.add(TopicSpec.kept(checkpoints(), true));
     specs.add(TopicSpec.kept(receipts(), false));
     specs.add(TopicSpec.compacted(escalations()));
+    specs.add(TopicSpec.erasable(payloadKeys()));
     specs.add(TopicSpec.deadLetters(deadLetters()));
     return List.copyOf(specs);
   }

@@ -123,6 +123,7 @@ public final class AsyncApiDocument {
                     switch (name) {
                       case "cleanup.policy" -> List.of(value);
                       case "unclean.leader.election.enable" -> Boolean.valueOf(value);
+                      case "min.cleanable.dirty.ratio" -> Double.valueOf(value);
                       default -> Long.valueOf(value);
                     }));
     return map("topicConfiguration", configuration, "bindingVersion", BINDING);

@@ -32,6 +32,7 @@ class CatalogueApiTest {
             "onefold.escalations-value",
             "onefold.intents-value",
             "onefold.journal-value",
+            "onefold.payload-keys-value",
             "onefold.provider-events-value",
             "onefold.receipts-value",
             "onefold.reviews-value"),

@@ -34,6 +34,36 @@ class TopicCheckTest {
   }
 
   @Test
+  void shouldLetOnlyIntentsGoWhenTheyAreKeptForLongEnough() {
+    // given
+    Map<String, ActualTopic> actual = asCreated();
+    change(actual, "onefold.intents", "retention.ms", "7776000000");
+    change(actual, "onefold.receipts", "retention.ms", "7776000000");
+
+    // when
+    List<String> dangers = TopicCheck.dangers(SPECS, actual);
+
+    // then
+    assertEquals(
+        List.of("topic onefold.receipts has retention.ms=7776000000; allowed is only -1"), dangers);
+  }
+
+  @Test
+  void shouldSayTheLeastWhenIntentsGoTooSoon() {
+    // given
+    Map<String, ActualTopic> actual = asCreated();
+    change(actual, "onefold.intents", "retention.ms", "604799999");
+
+    // when
+    List<String> dangers = TopicCheck.dangers(SPECS, actual);
+
+    // then
+    assertEquals(
+        List.of("topic onefold.intents has retention.ms=604799999; allowed is 604800000 or more"),
+        dangers);
+  }
+
+  @Test
   void shouldNameBothCountsWhenPartitionsDiffer() {
     // given
     Map<String, ActualTopic> actual = asCreated();

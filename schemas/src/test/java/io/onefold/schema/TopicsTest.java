@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,7 @@ class TopicsTest {
     "onefold.destination-snapshot,",
     "onefold.partition-snapshot,",
     "onefold.checkpoints,CHECKPOINT",
+    "onefold.payload-keys,PAYLOAD_KEY",
     "onefold.commands.,",
     "onefold.commands.default,",
     "onefold.commands.a.b,",
@@ -103,6 +105,7 @@ class TopicsTest {
             "onefold.checkpoints",
             "onefold.receipts",
             "onefold.escalations",
+            "onefold.payload-keys",
             "onefold.dead-letters"),
         names);
   }
@@ -121,6 +124,24 @@ class TopicsTest {
     assertEquals("604800000", commands.get("retention.ms"));
     assertEquals("1", commands.get("min.insync.replicas"));
     assertEquals("compact", escalations.get("cleanup.policy"));
+  }
+
+  @Test
+  void shouldCloseSegmentsDailyWhenIntentsAreKeptForALimitedTime() {
+    Map<String, String> config =
+        spec("onefold.intents").withRetention(Duration.ofDays(90)).config(3);
+
+    assertEquals("7776000000", config.get("retention.ms"));
+    assertEquals("86400000", config.get("segment.ms"));
+  }
+
+  @Test
+  void shouldRefuseWhenTheRetentionIsTooShortOrNotForThatTopic() {
+    TopicSpec intents = spec("onefold.intents");
+    TopicSpec journal = spec("onefold.journal");
+
+    assertThrows(IllegalArgumentException.class, () -> intents.withRetention(Duration.ofDays(6)));
+    assertThrows(IllegalArgumentException.class, () -> journal.withRetention(Duration.ofDays(90)));
   }
 
   @Test

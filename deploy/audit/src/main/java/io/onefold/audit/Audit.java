@@ -100,6 +100,7 @@ public final class Audit {
     private final Controls controls = new Controls(reading, processed);
     private final Moves moves = new Moves();
     private final Inversions inversions = new Inversions();
+    private final PastRetention past;
     private final Map<String, Long> records = new ConcurrentHashMap<>();
     private final AtomicLong read = new AtomicLong();
     private final long total;
@@ -114,6 +115,7 @@ public final class Audit {
       this.found = found;
       this.partitions = source.topics();
       this.cut = source.cut();
+      this.past = new PastRetention(topics.intents(), source, cut, System.currentTimeMillis());
       this.total = cut.values().stream().mapToLong(e -> Math.max(0, e.end() - e.begin())).sum();
     }
 
@@ -137,6 +139,7 @@ public final class Audit {
                   "there is no topic " + topics.checkpoints()));
         }
         moves.judge(found::add);
+        past.tell(found::add);
       }
       AuditResult.Signatures signatures = seals.end(found);
       Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
@@ -163,7 +166,7 @@ public final class Audit {
           (partition, extent) -> {
             Kind kind = Kind.of(topics, partition.topic()).orElseThrow();
             processed.extent(kind, partition.partition(), extent);
-            if (kind.isKept() && extent.begin() > 0) {
+            if (kind.isKept() && extent.begin() > 0 && !past.mayBegin(partition, extent)) {
               found.add(
                   place(
                       Rule.TRUNCATED,
@@ -308,7 +311,7 @@ public final class Audit {
               reading,
               new Slim(reading),
               new InputForm(partitions),
-              new InputMatch.Shared(lives, controls, processed, moves, inversions),
+              new InputMatch.Shared(lives, controls, processed, moves, inversions, past),
               controls.tests(),
               cut,
               lookout,

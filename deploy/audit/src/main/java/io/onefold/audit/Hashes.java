@@ -12,6 +12,12 @@ final class Hashes {
 
   static final int CHAIN_BYTES = 32;
 
+  /** What a sealed payload begins with; the hash of the plain bytes follows. */
+  private static final byte[] SEALED = {0, 'O', 'F', 'S', 'E', 'A', 'L', 1};
+
+  /** Mark, hash, nonce and tag. */
+  private static final int SEALED_BYTES = SEALED.length + 32 + 12 + 16;
+
   /** The chain is the last field of its record, one byte of length before it. */
   private static final int CHAIN_FIELD_BYTES = 1 + CHAIN_BYTES;
 
@@ -27,8 +33,12 @@ final class Hashes {
     }
   }
 
-  /** {@code sha256:} and 64 hex digits. */
+  /** {@code sha256:} and 64 hex digits; of a sealed payload what it states of its plain bytes. */
   static String of(ByteBuffer content) {
+    if (content.remaining() > SEALED_BYTES
+        && content.slice(content.position(), SEALED.length).equals(ByteBuffer.wrap(SEALED))) {
+      return "sha256:" + hex(bytes(content.slice(content.position() + SEALED.length, 32)));
+    }
     MessageDigest digest = SHA_256.get();
     digest.update(content.duplicate());
     return "sha256:" + hex(digest.digest());

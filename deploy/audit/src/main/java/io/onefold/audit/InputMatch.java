@@ -35,7 +35,12 @@ final class InputMatch {
 
   /** What all operations share. */
   record Shared(
-      Lives lives, Controls controls, Processed processed, Moves moves, Inversions inversions) {}
+      Lives lives,
+      Controls controls,
+      Processed processed,
+      Moves moves,
+      Inversions inversions,
+      PastRetention past) {}
 
   /** A place in an input topic. */
   record Place(Kind kind, int partition, long offset) {}
@@ -101,6 +106,9 @@ final class InputMatch {
     SpecificRecord says = Normal.ofJournal(event.what().getInput());
     Input there = all.get(place);
     boolean again = !named.add(place);
+    if (there == null && shared.past().took(place, event.what())) {
+      return;
+    }
     if (!again && shared.inversions().contains(event.at())) {
       findings.add(
           Rule.ORDER_CHANGED,

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -37,6 +38,7 @@ public final class KafkaSource implements TopicSource {
   private final Map<String, Object> client = new HashMap<>();
   private final Topics names;
   private final Optional<String> ledger;
+  private final Supplier<Optional<Duration>> payloadRetention;
 
   /**
    * A cluster.
@@ -45,6 +47,20 @@ public final class KafkaSource implements TopicSource {
    * @param ledger the name of the ledger, whose place in the inputs is looked up
    */
   public KafkaSource(Map<String, ?> client, Topics names, Optional<String> ledger) {
+    this(client, names, ledger, Optional::empty);
+  }
+
+  /**
+   * A cluster whose intents may be removed.
+   *
+   * @param payloadRetention as {@link #payloadRetention()}; asked only if some are gone
+   */
+  public KafkaSource(
+      Map<String, ?> client,
+      Topics names,
+      Optional<String> ledger,
+      Supplier<Optional<Duration>> payloadRetention) {
+    this.payloadRetention = payloadRetention;
     this.client.putIfAbsent("default.api.timeout.ms", "20000");
     this.client.putAll(client);
     this.client.remove("group.id");
@@ -79,6 +95,11 @@ public final class KafkaSource implements TopicSource {
               });
       return found;
     }
+  }
+
+  @Override
+  public Optional<Duration> payloadRetention() {
+    return payloadRetention.get();
   }
 
   @Override

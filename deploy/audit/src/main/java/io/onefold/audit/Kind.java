@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import io.onefold.schema.Message;
 import io.onefold.schema.Topics;
 import java.util.Optional;
 
@@ -23,6 +24,8 @@ enum Kind {
     }
     return topics
         .messageOf(topic)
+        // What opens payloads for workers is no evidence: nothing follows from it.
+        .filter(message -> message != Message.PAYLOAD_KEY)
         .map(
             message ->
                 switch (message) {
@@ -35,7 +38,7 @@ enum Kind {
                   case RECEIPT -> RECEIPT;
                   case ESCALATION -> ESCALATION;
                   case CHECKPOINT -> CHECKPOINT;
-                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
+                  case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT, PAYLOAD_KEY ->
                       throw new IllegalStateException(message + " is not judged");
                 });
   }

@@ -36,6 +36,7 @@ final class LetterRules {
         match.refused(place);
       }
     }
+    letters.entrySet().removeIf(e -> isPast(e.getKey(), e.getValue()));
     letters.forEach(
         (place, letter) ->
             findings.add(
@@ -46,6 +47,10 @@ final class LetterRules {
                 "%s, partition %d, offset %d"
                     .formatted(place.kind(), place.partition(), place.offset()),
                 "the record that this letter names does not stand there under this key"));
+  }
+
+  private boolean isPast(InputMatch.Place place, Laid letter) {
+    return shared.past().took(place, letter.record().timestampMs());
   }
 
   private static InputMatch.Place place(Laid input) {

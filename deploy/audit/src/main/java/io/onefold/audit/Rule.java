@@ -75,7 +75,8 @@ public enum Rule {
   CAUSE_TWICE("An input is decided about once, unless the ledger was set back in its topic.", true),
   OFFSETS_MOVED("Records stand at the offsets that the journal names.", true),
   NOT_YET_PROCESSED("Inputs that the ledger has not decided about yet.", true),
-  TIME_DIFFERS("The time of a record is the one that the journal noted.", true);
+  TIME_DIFFERS("The time of a record is the one that the journal noted.", true),
+  PAST_RETENTION("Intents stay for as long as the retention of their topic says.", true);
 
   private final String sentence;
   private final boolean note;

@@ -1,8 +1,10 @@
 package io.onefold.audit;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -17,6 +19,11 @@ public interface TopicSource {
    * and everything that an earlier one brought about is.
    */
   Map<TopicPartition, Extent> cut();
+
+  /** How long the topic of intents keeps them; empty: for ever, or that cannot be told. */
+  default Optional<Duration> payloadRetention() {
+    return Optional.empty();
+  }
 
   /**
    * Hands on the committed records of these partitions, each partition in its order. May be called

@@ -10,6 +10,7 @@ import io.onefold.schema.IntentRules;
 import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.OperationId;
+import io.onefold.schema.PayloadKey;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.Review;
@@ -49,6 +50,7 @@ final class RecordReader {
           case ESCALATION -> Escalation.class;
           case DESTINATION_RECORD -> DestinationRecord.class;
           case CHECKPOINT -> Checkpoint.class;
+          case PAYLOAD_KEY -> PayloadKey.class;
           case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
               throw new IllegalStateException("no topic has snapshots");
         };

@@ -74,8 +74,9 @@ public final class RunTopics {
     List<String> inputs = topics.inputs();
     return all.stream()
         .filter(topic -> topics.messageOf(topic).isPresent())
-        // A checkpoint repeats what the journal says, and nothing else follows from it.
+        // A checkpoint repeats what the journal says, a payload's key only opens what is in others.
         .filter(topic -> !topic.equals(topics.checkpoints()))
+        .filter(topic -> !topic.equals(topics.payloadKeys()))
         .sorted(
             Comparator.comparing((String topic) -> topic.equals(topics.journal()))
                 .thenComparing(topic -> !inputs.contains(topic))

@@ -95,18 +95,26 @@ public final class Standalone implements AutoCloseable {
   // the dead member of a `streams` group for minutes; it forgets one of a `classic` group in time.
   private static LedgerSettings ledger(
       StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
-    return LedgerSettings.of(
-            kafka.bootstrapServers(), data.state(), settings.destinations(), settings.restPort())
-        .named(LedgerSettings.DEFAULT_APPLICATION_ID, settings.topics())
-        .withStreaming(LedgerSettings.Streaming.of("classic"))
-        .withRest(
-            new LedgerSettings.Rest(
-                settings.restHost(), settings.restPort(), settings.restHost(), settings.access()))
-        .withSigning(
-            settings
-                .signing()
-                .orElseGet(
-                    () -> SigningFiles.own(data.signingKey(), settings.checkpointInterval())));
+    LedgerSettings plain =
+        LedgerSettings.of(
+                kafka.bootstrapServers(),
+                data.state(),
+                settings.destinations(),
+                settings.restPort())
+            .named(LedgerSettings.DEFAULT_APPLICATION_ID, settings.topics())
+            .withStreaming(LedgerSettings.Streaming.of("classic"))
+            .withRest(
+                new LedgerSettings.Rest(
+                    settings.restHost(),
+                    settings.restPort(),
+                    settings.restHost(),
+                    settings.access()))
+            .withSigning(
+                settings
+                    .signing()
+                    .orElseGet(
+                        () -> SigningFiles.own(data.signingKey(), settings.checkpointInterval())));
+    return settings.payloadKeys().map(plain::sealing).orElse(plain);
   }
 
   private static Worker startWorker(
@@ -115,14 +123,15 @@ public final class Standalone implements AutoCloseable {
     try {
       return Worker.start(
           WorkerSettings.standard(
-              kafka.bootstrapServers(),
-              Map.of(),
-              settings.topics(),
-              pool,
-              "standalone-" + pool,
-              data.worker(pool),
-              settings.destinations(),
-              Connectors.all()));
+                  kafka.bootstrapServers(),
+                  Map.of(),
+                  settings.topics(),
+                  pool,
+                  "standalone-" + pool,
+                  data.worker(pool),
+                  settings.destinations(),
+                  Connectors.all())
+              .opening(settings.payloadKeys()));
     } catch (IOException | IllegalArgumentException | IllegalStateException | KafkaException e) {
       throw new StartException("the worker of pool " + pool + ": " + e.getMessage(), e);
     }

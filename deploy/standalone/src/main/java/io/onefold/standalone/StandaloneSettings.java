@@ -3,6 +3,7 @@ package io.onefold.standalone;
 import io.onefold.access.RestAccess;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
 import io.onefold.topology.Signing;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param signing which key signs; empty: one of its own, which lies among its data
  * @param checkpointInterval with a key of its own, the least time between two checkpoints of a
  *     partition
+ * @param payloadKeys under which payloads are sealed and opened; empty: nothing is sealed
  */
 public record StandaloneSettings(
     Path data,
@@ -33,7 +35,8 @@ public record StandaloneSettings(
     Optional<Integer> partitions,
     RestAccess access,
     Optional<Signing> signing,
-    Duration checkpointInterval) {
+    Duration checkpointInterval,
+    Optional<InstallationKeys> payloadKeys) {
 
   /** Settings for an installation that signs with a key of its own. */
   public StandaloneSettings(
@@ -55,7 +58,8 @@ public record StandaloneSettings(
         partitions,
         access,
         Optional.empty(),
-        Signing.DEFAULT_INTERVAL);
+        Signing.DEFAULT_INTERVAL,
+        Optional.empty());
   }
 
   /** Settings for a REST face that is open to whoever reaches it. */

@@ -4,6 +4,7 @@ import io.onefold.schema.ActualTopic;
 import io.onefold.schema.ClientKind;
 import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
+import io.onefold.schema.Topics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,18 @@ public final class TopicAdmin implements AutoCloseable {
             Optional.ofNullable(descriptions.get(resource.name()))
                 .ifPresent(topic -> actual.put(topic.name(), actual(topic, config))));
     return actual;
+  }
+
+  /** How long intents are kept; empty: for ever, or there is no such topic. */
+  public Optional<Duration> payloadRetention(Topics topics) {
+    List<TopicSpec> intents =
+        topics.specs(List.of()).stream()
+            .filter(spec -> spec.name().equals(topics.intents()))
+            .toList();
+    return Optional.ofNullable(describe(intents).get(topics.intents()))
+        .map(topic -> Long.parseLong(topic.config().getOrDefault("retention.ms", "-1")))
+        .filter(ms -> ms >= 0)
+        .map(Duration::ofMillis);
   }
 
   /** Creates a topic; false if somebody else was faster. */

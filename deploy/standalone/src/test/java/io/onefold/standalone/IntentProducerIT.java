@@ -1,5 +1,6 @@
 package io.onefold.standalone;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.onefold.schema.BuiltInCatalogue;
@@ -9,8 +10,13 @@ import io.onefold.schema.Topics;
 import io.onefold.schema.client.IntentBuilder;
 import io.onefold.schema.client.IntentProducer;
 import io.onefold.schema.client.StoredIntent;
+import io.onefold.schema.sealing.InstallationKeys;
+import io.onefold.schema.sealing.KeyRing;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +59,13 @@ class IntentProducerIT {
     try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, 0)) {
       Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
       try (Admin admin = Admin.create(config)) {
-        admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1))).all().get();
+        admin
+            .createTopics(
+                List.of(
+                    new NewTopic(TOPIC, PARTITIONS, (short) 1),
+                    new NewTopic(Topics.standard().payloadKeys(), 2, (short) 1)))
+            .all()
+            .get();
       }
 
       // when
@@ -68,6 +80,7 @@ class IntentProducerIT {
                 .toList();
       }
       inTransactions(config);
+      sealed(config);
 
       // then
       Map<Integer, Long> next = new HashMap<>();
@@ -76,7 +89,7 @@ class IntentProducerIT {
         assertEquals(Topics.partitionOf(key, PARTITIONS), one.partition(), one::toString);
         assertEquals(next.merge(one.partition(), 1L, Long::sum) - 1, one.offset(), one::toString);
       }
-      Set<String> expected = new TreeSet<>(Set.of("kept"));
+      Set<String> expected = new TreeSet<>(Set.of("kept", "sealed"));
       stored.forEach(one -> expected.add(one.operationId()));
       assertEquals(expected, committed(config));
     }
@@ -97,6 +110,24 @@ class IntentProducerIT {
       producer.beginTransaction();
       intents.send(intent("kept")).join();
       producer.commitTransaction();
+    }
+  }
+
+  /** Two callers of the same: both write the same bytes, which a third one can open. */
+  private void sealed(Map<String, Object> config) throws IOException {
+    Path file = Files.write(folder.resolve("payload.key"), new byte[32]);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    InstallationKeys keys = InstallationKeys.read(List.of(file));
+    Topics topics = Topics.standard();
+    try (IntentProducer one = IntentProducer.sealing(config, topics, keys);
+        IntentProducer other = IntentProducer.sealing(config, topics, keys);
+        KeyRing worker = KeyRing.connect(config, topics, keys)) {
+      one.send(intent("sealed")).join();
+      assertArrayEquals(
+          one.record(intent("sealed")).value(), other.record(intent("sealed")).value());
+      byte[] payload = worker.seal(intent("sealed")).getPayload().array();
+      assertArrayEquals(
+          intent("sealed").getPayload().array(), worker.keyOf("sealed").open("sealed", payload));
     }
   }
 

@@ -7,7 +7,7 @@ import io.onefold.schema.Approval;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
-import io.onefold.schema.PayloadHash;
+import io.onefold.schema.SealedPayload;
 import io.onefold.topology.IntentBody;
 import java.time.Instant;
 import java.util.Objects;
@@ -86,6 +86,8 @@ final class Door {
       var unused = IntentBody.render(destination, intent);
     } catch (ExpansionException e) {
       throw refuse(ProblemType.BODY_NOT_RENDERED, e.variable().orElse("payload"), notRendered(e));
+    } catch (IntentBody.SealedException e) {
+      throw refuse(ProblemType.BODY_NOT_RENDERED, "payload", notRendered(e));
     } catch (IntentBody.TooLargeException e) {
       throw refuse(ProblemType.TOO_LARGE, "payload", notRendered(e));
     }
@@ -123,7 +125,7 @@ final class Door {
     if (approval == null) {
       return;
     }
-    String computed = PayloadHash.ofBytes(intent.getPayload().duplicate()).value();
+    String computed = SealedPayload.hashOf(intent.getPayload()).value();
     if (!approval.getPayloadHash().equals(computed)) {
       throw refuse(
           ProblemType.PAYLOAD_NOT_APPROVED,

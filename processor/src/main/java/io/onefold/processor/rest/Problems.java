@@ -14,6 +14,7 @@ import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
 import io.onefold.processor.log.LogUnavailableException;
 import io.onefold.processor.log.NotAcknowledgedException;
 import io.onefold.processor.store.StoreUnavailableException;
+import io.onefold.schema.sealing.SealingException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,12 +50,22 @@ final class Problems
           Problem.of(
               ProblemType.UNAVAILABLE,
               text(e) + "; it may be stored or not, and submitting it again is safe");
+      case SealingException e -> ofSealing(e);
       default -> {
         String number = UUID.randomUUID().toString();
         LOG.error("Request failed unexpectedly, number {}", number, exception);
         yield Problem.of(
             ProblemType.INTERNAL, "an error of the ledger itself; its log has it as " + number);
       }
+    };
+  }
+
+  private static Problem ofSealing(SealingException e) {
+    return switch (e.kind()) {
+      case ERASED -> Problem.of(ProblemType.PAYLOAD_ERASED, text(e) + "; nothing was stored");
+      case NO_KEY -> Problem.of(ProblemType.NOT_SEALED, text(e));
+      case UNKNOWN_INSTALLATION_KEY, BROKEN, UNAVAILABLE ->
+          Problem.of(ProblemType.UNAVAILABLE, text(e) + "; nothing was stored");
     };
   }
 

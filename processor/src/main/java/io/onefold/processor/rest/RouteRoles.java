@@ -43,6 +43,8 @@ final class RouteRoles {
           route("GET /v1/destinations/{name}/held", READ, ADMINISTER),
           route("POST /v1/destinations/{name}/suspend", ADMINISTER),
           route("POST /v1/destinations/{name}/resume", ADMINISTER),
+          route("GET /v1/erasures/{rest:.+}", READ),
+          route("POST /v1/erasures", ADMINISTER),
           // Answers 501 to all; a connector that takes notices will have to check them itself.
           route("POST /v1/webhooks/{destination}", SUBMIT),
           // Whoever is shown a receipt must be able to check it without an account here.

@@ -116,7 +116,8 @@ class RouteRolesTest {
   }
 
   private static Set<String> needed(String route) {
-    String template = route.replaceAll("/(operations|receipts)/\\{operationId}.*", "/$1/{rest:.+}");
+    String template =
+        route.replaceAll("/(operations|receipts|erasures)/\\{operationId}.*", "/$1/{rest:.+}");
     if (route.contains(" " + RouteRoles.SCHEMAS)) {
       return Set.of("read", "submit");
     }

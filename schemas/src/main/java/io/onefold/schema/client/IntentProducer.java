@@ -6,8 +6,11 @@ import io.onefold.schema.IntentRules;
 import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
+import io.onefold.schema.sealing.KeyRing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -33,10 +36,17 @@ public final class IntentProducer implements AutoCloseable {
   private final String topic;
   private final Serializer<Intent> serializer;
 
+  private final Optional<KeyRing> sealing;
+
   private IntentProducer(
-      Producer<String, byte[]> producer, boolean own, Topics topics, SchemaIds ids) {
+      Producer<String, byte[]> producer,
+      boolean own,
+      Topics topics,
+      SchemaIds ids,
+      Optional<KeyRing> sealing) {
     this.producer = producer;
     this.own = own;
+    this.sealing = sealing;
     this.topic = topics.intents();
     this.serializer = AvroSerde.of(Intent.class, ids).serializer();
   }
@@ -55,13 +65,31 @@ public final class IntentProducer implements AutoCloseable {
 
   /** As {@link #connect(Map)}, for topics with another prefix. */
   public static IntentProducer connect(Map<String, ?> config, Topics topics) {
+    return connect(config, topics, Optional.empty());
+  }
+
+  /**
+   * As {@link #connect(Map, Topics)}, and every payload is sealed: it can be erased later. Each
+   * {@link #send} then blocks until the operation's key is known to be in its topic.
+   *
+   * @param keys under which the keys of operations are wrapped, the same as the workers'
+   * @throws io.onefold.schema.sealing.SealingException if the topic of the keys cannot be read
+   */
+  public static IntentProducer sealing(
+      Map<String, ?> config, Topics topics, InstallationKeys keys) {
+    return connect(config, topics, Optional.of(KeyRing.connect(config, topics, keys)));
+  }
+
+  private static IntentProducer connect(
+      Map<String, ?> config, Topics topics, Optional<KeyRing> sealing) {
     SchemaIds ids = SchemaIds.from(config);
     Map<String, Object> checked = ProducerSettings.own(config);
     return new IntentProducer(
         new KafkaProducer<>(checked, new StringSerializer(), new ByteArraySerializer()),
         true,
         topics,
-        ids);
+        ids,
+        sealing);
   }
 
   /**
@@ -71,7 +99,7 @@ public final class IntentProducer implements AutoCloseable {
    */
   public static IntentProducer over(
       Producer<String, byte[]> producer, Topics topics, SchemaIds ids) {
-    return new IntentProducer(producer, false, topics, ids);
+    return new IntentProducer(producer, false, topics, ids, Optional.empty());
   }
 
   /**
@@ -92,6 +120,8 @@ public final class IntentProducer implements AutoCloseable {
    * @throws InvalidIntentException if it breaks a rule; nothing was sent
    * @throws io.onefold.schema.RegistryException if the schema registry does not give an ID; nothing
    *     was sent
+   * @throws io.onefold.schema.sealing.SealingException if the payload is to be sealed and cannot
+   *     be; nothing was sent
    * @throws IllegalStateException if this producer was closed; nothing was sent
    */
   public CompletableFuture<StoredIntent> send(Intent intent) {
@@ -125,8 +155,9 @@ public final class IntentProducer implements AutoCloseable {
    */
   public ProducerRecord<String, byte[]> record(Intent intent) {
     IntentRules.check(intent, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES);
+    Intent written = sealing.map(keys -> keys.seal(intent)).orElse(intent);
     return new ProducerRecord<>(
-        topic, intent.getOperationId(), serializer.serialize(topic, intent));
+        topic, intent.getOperationId(), serializer.serialize(topic, written));
   }
 
   /** Waits until all intents sent before are acknowledged or have failed. */
@@ -148,5 +179,6 @@ public final class IntentProducer implements AutoCloseable {
     if (own) {
       producer.close(atMost);
     }
+    sealing.ifPresent(KeyRing::close);
   }
 }

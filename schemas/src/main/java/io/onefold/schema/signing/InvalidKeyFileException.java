@@ -4,11 +4,13 @@ package io.onefold.schema.signing;
 public final class InvalidKeyFileException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  InvalidKeyFileException(String message) {
+  /** The message names the file, what is wrong and what is allowed. */
+  public InvalidKeyFileException(String message) {
     super(message);
   }
 
-  InvalidKeyFileException(String message, Throwable cause) {
+  /** The same with what lies behind it. */
+  public InvalidKeyFileException(String message, Throwable cause) {
     super(message, cause);
   }
 }

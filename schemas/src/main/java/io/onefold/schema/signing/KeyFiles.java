@@ -90,7 +90,12 @@ public final class KeyFiles {
     return file.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
-  private static void checkPermissions(Path file) {
+  /**
+   * Refuses a secret that is no secret on this machine.
+   *
+   * @throws InvalidKeyFileException if everybody may read or write the file
+   */
+  public static void checkPermissions(Path file) {
     if (!isPosix(file)) {
       return;
     }

@@ -124,8 +124,12 @@ final class SendDesk {
     }
     Optional<String> mismatch =
         catalogue.mismatch(command.getDestination(), command.getContractHash());
+    Optional<String> unfit = Payloads.unfit(grant);
     Duration wait = gate.account().closedFor();
-    if (mismatch.isPresent()) {
+    if (unfit.isPresent()) {
+      leave(claim);
+      report(claim, AttemptOutcome.notSent(GIVEN_UP, unfit.get(), clock.now()));
+    } else if (mismatch.isPresent()) {
       leave(claim);
       report(claim, AttemptOutcome.notSent(CONTRACT_MISMATCH, mismatch.get(), clock.now()));
     } else if (!wait.isZero()) {

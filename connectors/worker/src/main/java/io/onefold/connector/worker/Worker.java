@@ -5,9 +5,14 @@ import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.sealing.InstallationKeys;
+import io.onefold.schema.sealing.KeyRing;
+import io.onefold.schema.sealing.SealingException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -57,7 +62,8 @@ public final class Worker implements AutoCloseable {
     try {
       settings.connectors().forEach(onFailure::add);
       Catalogue catalogue =
-          new Catalogue(settings.destinations().inPool(settings.pool()), settings.connectors());
+          new Catalogue(
+              settings.destinations().inPool(settings.pool()), opening(settings, onFailure));
       // Its lock goes last: no other life begins while a call of this one may still write.
       WorkerIdentity identity =
           onFailure.addLast(
@@ -72,6 +78,24 @@ public final class Worker implements AutoCloseable {
     } catch (IOException | InterruptedException | RuntimeException failure) {
       onFailure.close();
       throw failure;
+    }
+  }
+
+  private static List<SealedConnector> opening(WorkerSettings settings, Closing closing) {
+    Optional<KeyRing> keys = settings.payloadKeys().map(own -> connect(settings, own));
+    keys.ifPresent(closing::add);
+    return settings.connectors().stream()
+        .map(connector -> new SealedConnector(connector, keys))
+        .toList();
+  }
+
+  private static KeyRing connect(WorkerSettings settings, InstallationKeys own) {
+    Map<String, Object> client = new HashMap<>(settings.kafka());
+    client.put("bootstrap.servers", settings.bootstrapServers());
+    try {
+      return KeyRing.connect(client, settings.topics(), own);
+    } catch (SealingException e) {
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 

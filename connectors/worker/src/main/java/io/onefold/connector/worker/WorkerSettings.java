@@ -3,10 +3,12 @@ package io.onefold.connector.worker;
 import io.onefold.connector.Connector;
 import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -24,6 +26,7 @@ import java.util.regex.Pattern;
  * @param maxInFlight most claims and sends at once, at least 1
  * @param maxReadbacks most readbacks at once, beside the sends, at least 1
  * @param stopTimeout longest duration of a stop, at least one second
+ * @param payloadKeys open sealed payloads; empty: it sends none that is sealed
  */
 public record WorkerSettings(
     String bootstrapServers,
@@ -36,7 +39,8 @@ public record WorkerSettings(
     List<Connector> connectors,
     int maxInFlight,
     int maxReadbacks,
-    Duration stopTimeout) {
+    Duration stopTimeout,
+    Optional<InstallationKeys> payloadKeys) {
   /** Longest duration of a stop, where nothing else is configured. */
   public static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(30);
 
@@ -62,6 +66,51 @@ public record WorkerSettings(
       throw new IllegalArgumentException(
           "stop timeout is " + stopTimeout + "; allowed are " + SHORTEST_STOP + " and more");
     }
+  }
+
+  /** The settings of a worker that sends no sealed payload. */
+  public WorkerSettings(
+      String bootstrapServers,
+      Map<String, Object> kafka,
+      Topics topics,
+      String pool,
+      String workerId,
+      Path dataDir,
+      Destinations destinations,
+      List<Connector> connectors,
+      int maxInFlight,
+      int maxReadbacks,
+      Duration stopTimeout) {
+    this(
+        bootstrapServers,
+        kafka,
+        topics,
+        pool,
+        workerId,
+        dataDir,
+        destinations,
+        connectors,
+        maxInFlight,
+        maxReadbacks,
+        stopTimeout,
+        Optional.empty());
+  }
+
+  /** The same, opening sealed payloads with these keys. */
+  public WorkerSettings opening(Optional<InstallationKeys> keys) {
+    return new WorkerSettings(
+        bootstrapServers,
+        kafka,
+        topics,
+        pool,
+        workerId,
+        dataDir,
+        destinations,
+        connectors,
+        maxInFlight,
+        maxReadbacks,
+        stopTimeout,
+        keys);
   }
 
   /** The settings with the default limits. */

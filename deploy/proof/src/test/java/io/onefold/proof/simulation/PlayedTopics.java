@@ -7,6 +7,7 @@ import io.onefold.guarantee.Judge;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Signing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -48,6 +49,9 @@ final class PlayedTopics implements TopicSource {
 
   /** Offsets of the first records that are still there, where that is not 0. */
   final Map<TopicPartition, Long> begins = new HashMap<>();
+
+  /** How long intents are kept. */
+  Optional<Duration> retention = Optional.empty();
 
   private PlayedTopics() {}
 
@@ -161,6 +165,11 @@ final class PlayedTopics implements TopicSource {
   @Override
   public Map<String, Integer> topics() {
     return partitions;
+  }
+
+  @Override
+  public Optional<Duration> payloadRetention() {
+    return retention;
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.standalone.StartException;
+import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.text.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -195,10 +197,21 @@ final class AuditCommand implements Callable<Integer> {
     ProgressBar bar = new ProgressBar(err, Terminal.ofProcess().err(), OptionalLong.of(STEPS));
     Progress progress = (share, what) -> bar.update((long) (share * STEPS), what);
     try {
-      KafkaSource source = new KafkaSource(client, topics, Optional.of(applicationId));
+      KafkaSource source =
+          new KafkaSource(
+              client, topics, Optional.of(applicationId), () -> payloadRetention(client, topics));
       return new Audit(source, topics, SchemaIds.from(client)).run(scope, held, keys, progress);
     } finally {
       bar.clear();
+    }
+  }
+
+  /** Without the right to be told the settings, a topic that lost its beginning is a finding. */
+  private static Optional<Duration> payloadRetention(Map<String, String> client, Topics topics) {
+    try (TopicAdmin admin = new TopicAdmin(client)) {
+      return admin.payloadRetention(topics);
+    } catch (StartException e) {
+      return Optional.empty();
     }
   }
 

@@ -33,14 +33,22 @@ final class ExplainCommand extends TargetedCommand {
     List<JsonNode> journal = ledger.journal(id).orElse(List.of());
     List<JsonNode> escalations =
         ledger.escalations(Map.of("operation", id, "status", "all")).items();
+    Optional<JsonNode> erasure = ledger.erasure(id);
     if (output.json()) {
       ObjectNode all = JsonNodeFactory.instance.objectNode();
       all.set("operation", operation.get());
       all.putArray("journal").addAll(journal);
       all.putArray("escalations").addAll(escalations);
+      erasure.ifPresent(note -> all.set("erasure", note));
       out().println(all);
     } else {
       new Explanation(operation.get(), journal, escalations).print(out(), Terminal.ofProcess());
+      erasure.ifPresent(
+          note ->
+              out()
+                  .println(
+                      "payload erased by %s at %s: %s"
+                          .formatted(text(note, "by"), text(note, "at"), text(note, "reason"))));
     }
     return ExitCode.OK;
   }

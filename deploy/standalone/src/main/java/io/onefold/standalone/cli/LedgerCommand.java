@@ -31,6 +31,8 @@ final class LedgerCommand implements Callable<Integer> {
 
   @Mixin SigningOptions signing = new SigningOptions();
 
+  @Mixin PayloadKeyOptions payloadKeys = new PayloadKeyOptions();
+
   @Option(
       names = "--destinations",
       required = true,
@@ -139,7 +141,8 @@ final class LedgerCommand implements Callable<Integer> {
           new LedgerSettings.Streaming(commitInterval, threads, standbyReplicas, groupProtocol),
           new LedgerSettings.Rest(
               host, port, advertisedHost.orElseGet(this::reachableName), access.settings(host)),
-          signing.signing().orElseGet(Signing::none));
+          signing.signing().orElseGet(Signing::none),
+          payloadKeys.keys());
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -40,6 +40,7 @@ import picocli.CommandLine.Command;
       VerifyReceiptCommand.class,
       KeysCommand.class,
       ReviewCommand.class,
+      EraseCommand.class,
       AuditCommand.class,
       HashCommand.class,
       LoadCommand.class,

@@ -71,6 +71,8 @@ final class StandaloneCommand implements Callable<Integer> {
 
   @Mixin SigningOptions signing = new SigningOptions();
 
+  @Mixin PayloadKeyOptions payloadKeys = new PayloadKeyOptions();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
   CommandSpec spec;
@@ -103,7 +105,8 @@ final class StandaloneCommand implements Callable<Integer> {
         partitions,
         access.settings(host),
         signing.signing(),
-        signing.checkpointInterval);
+        signing.checkpointInterval,
+        payloadKeys.keys());
   }
 
   private static void checkRange(String option, int value, int least, int most) {

@@ -6,6 +6,8 @@ import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,10 +64,22 @@ final class TopicsCommand {
               names = "--replicas",
               paramLabel = "N",
               description = "Copies of each record, 1 to 100. Default: 3, or the number of brokers")
-          Optional<Short> replicas) {
+          Optional<Short> replicas,
+      @Option(
+              names = "--payload-retention",
+              paramLabel = "TIME",
+              converter = DurationConverter.class,
+              description = {
+                "How long a new topic of intents, and with it the payloads, are kept:",
+                "at least 7d, for example 90d. Default: for ever"
+              })
+          Optional<Duration> payloadRetention) {
     checkRange("--partitions", partitions.orElse(1), 10_000);
     checkRange("--replicas", replicas.orElse((short) 1), 100);
-    List<TopicSpec> specs = specs(target);
+    List<TopicSpec> specs =
+        specs(target).stream()
+            .map(spec -> payloadRetention.map(time -> limited(spec, target, time)).orElse(spec))
+            .toList();
     try (TopicAdmin admin = new TopicAdmin(target.allProperties())) {
       TopicAdmin.Ensured ensured = admin.ensure(specs, partitions, replicas);
       TextTable table = new TextTable();
@@ -74,7 +88,11 @@ final class TopicsCommand {
               table.row(
                   topic.name(), ensured.created().contains(topic.name()) ? "created" : "exists"));
       table.print(out());
-      return report(ensured.dangers());
+      List<String> problems = new ArrayList<>(ensured.dangers());
+      payloadRetention
+          .filter(time -> !admin.payloadRetention(target.topics()).equals(Optional.of(time)))
+          .ifPresent(time -> problems.add(otherRetention(target, time)));
+      return report(problems);
     }
   }
 
@@ -110,6 +128,22 @@ final class TopicsCommand {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--pool: " + e.getMessage(), e);
     }
+  }
+
+  private static TopicSpec limited(TopicSpec spec, KafkaTarget target, Duration retention) {
+    if (!spec.name().equals(target.topics().intents())) {
+      return spec;
+    }
+    try {
+      return spec.withRetention(retention);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--payload-retention: " + e.getMessage(), e);
+    }
+  }
+
+  private static String otherRetention(KafkaTarget target, Duration wanted) {
+    return "topic %s exists with another retention and stays as it is; to change it: kafka-configs --alter --entity-type topics --entity-name %s --add-config retention.ms=%d"
+        .formatted(target.topics().intents(), target.topics().intents(), wanted.toMillis());
   }
 
   private int report(List<String> dangers) {

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
 final class WorkerCommand implements Callable<Integer> {
   @Mixin KafkaTarget kafka = new KafkaTarget();
   @Mixin WorkerPort watched = new WorkerPort();
+  @Mixin PayloadKeyOptions payloadKeys = new PayloadKeyOptions();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls the command
   @Spec
@@ -123,7 +124,8 @@ final class WorkerCommand implements Callable<Integer> {
           Connectors.all(),
           maxInFlight,
           maxReadbacks,
-          stopTimeout);
+          stopTimeout,
+          payloadKeys.keys());
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -132,6 +132,18 @@ public final class OnefoldClient implements AutoCloseable {
         decision.toString().getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Erases a sealed payload; the answer is the note that stays. */
+  public JsonNode erase(JsonNode wish) {
+    return post("/v1/erasures", wish.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The note that a payload was erased; empty if it was not, or this ledger seals none. */
+  public Optional<JsonNode> erasure(String id) {
+    HttpResponse<byte[]> response = send(request("/v1/erasures/" + segment(id)).GET().build());
+    int status = response.statusCode();
+    return status == 404 || status == 501 ? Optional.empty() : Optional.of(ok(response));
+  }
+
   /** Submits a decision; the answer has the new sequence. */
   public JsonNode review(String id, JsonNode decision) {
     return post(

@@ -62,6 +62,8 @@ public final class AccessList {
     ledger.writes(topics.checkpoints(), "how far the journal has come, signed");
     ledger.writes(topics.receipts(), "the final answers");
     ledger.writes(topics.escalations(), "questions to people");
+    ledger.reads(topics.payloadKeys(), "with --payload-key-file: the keys of sealed payloads");
+    ledger.writes(topics.payloadKeys(), "with --payload-key-file: new keys, and erasures");
     ledger.writes(topics.deadLetters(), "what cannot be read");
     for (TopicSpec spec : specs()) {
       ledger.topic(spec.name(), AclOperation.DESCRIBE_CONFIGS, "every start checks its settings");
@@ -87,6 +89,7 @@ public final class AccessList {
     worker.reads(topics.commands(pool), "orders to this pool");
     worker.writes(topics.providerEvents(), "claims and results");
     worker.writes(topics.deadLetters(), "orders that cannot be read");
+    worker.reads(topics.payloadKeys(), "with --payload-key-file: opens sealed payloads");
     worker.group(
         WorkerSettings.group(topics, pool), PatternType.LITERAL, "workers share the partitions");
   }
@@ -101,7 +104,12 @@ public final class AccessList {
     reviewer.writes(topics.reviews(), "the decisions");
     reviewer.ownGroups();
     For auditor = new For(Role.AUDITOR);
-    specs().forEach(spec -> auditor.reads(spec.name(), "all that happened"));
+    specs().stream()
+        .map(TopicSpec::name)
+        .filter(name -> !name.equals(topics.payloadKeys()))
+        .forEach(name -> auditor.reads(name, "all that happened"));
+    auditor.topic(
+        topics.intents(), AclOperation.DESCRIBE_CONFIGS, "how long payloads are kept on purpose");
     auditor.ownGroups();
   }
 

@@ -9,6 +9,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.processor.Ledger;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
 import io.onefold.schema.signing.SigningKey;
 import io.onefold.standalone.Connectors;
 import io.onefold.standalone.TopicAdmin;
@@ -46,6 +47,7 @@ final class Installation implements AutoCloseable {
   private final Destinations destinations;
   private final List<RunningInstance> ledgers = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
+  private Optional<InstallationKeys> payloadKeys = Optional.empty();
 
   /** A ledger instance and a client of its REST interface. */
   record RunningInstance(Ledger ledger, OnefoldClient client) implements AutoCloseable {
@@ -80,6 +82,11 @@ final class Installation implements AutoCloseable {
       admin.ensure(
           topics.specs(destinations.pools()), Optional.of(partitions), Optional.of((short) 1));
     }
+  }
+
+  /** Payloads that come over REST are sealed from now on, and workers open them. */
+  void seal() throws IOException {
+    payloadKeys = Optional.of(InstallationKeys.read(List.of(PayloadKeyFile.in(folder()))));
   }
 
   /** The name under which all ledger instances share the work. */
@@ -161,11 +168,13 @@ final class Installation implements AutoCloseable {
   }
 
   private LedgerSettings settings(String instance) {
-    return LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
-        .named(applicationId(), topics)
-        .withClients(Map.copyOf(use.settings("ledger")))
-        .withSigning(Signing.with(key, List.of(), Duration.ofSeconds(1)))
-        .withStreaming(LedgerSettings.Streaming.of(use.groupProtocol()));
+    LedgerSettings plain =
+        LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
+            .named(applicationId(), topics)
+            .withClients(Map.copyOf(use.settings("ledger")))
+            .withSigning(Signing.with(key, List.of(), Duration.ofSeconds(1)))
+            .withStreaming(LedgerSettings.Streaming.of(use.groupProtocol()));
+    return payloadKeys.map(plain::sealing).orElse(plain);
   }
 
   /** Starts a worker of the usual pool with the usual limits. */
@@ -186,17 +195,18 @@ final class Installation implements AutoCloseable {
     Worker worker =
         Worker.start(
             new WorkerSettings(
-                bootstrapServers(),
-                settings,
-                topics,
-                pool,
-                id,
-                folder().resolve("worker-" + id),
-                destinations,
-                Connectors.all(),
-                maxInFlight,
-                16,
-                STOP));
+                    bootstrapServers(),
+                    settings,
+                    topics,
+                    pool,
+                    id,
+                    folder().resolve("worker-" + id),
+                    destinations,
+                    Connectors.all(),
+                    maxInFlight,
+                    16,
+                    STOP)
+                .opening(payloadKeys));
     workers.add(worker);
     return worker;
   }

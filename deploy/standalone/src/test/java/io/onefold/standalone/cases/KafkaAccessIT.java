@@ -10,6 +10,7 @@ import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import io.onefold.schema.client.IntentBuilder;
 import io.onefold.schema.client.IntentProducer;
+import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.cases.Installation.RunningInstance;
 import io.onefold.standalone.cluster.AccessList;
 import io.onefold.standalone.cluster.Grant;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,6 +82,7 @@ class KafkaAccessIT {
     try (Installation onefold =
         new Installation(
             SECURED.kafka(), name, 2, new KafkaUse(groupProtocol, SecuredKafka::settings))) {
+      onefold.seal();
       useAll(onefold);
     }
 
@@ -118,7 +121,18 @@ class KafkaAccessIT {
     restart(onefold);
     reads("downstream", topics, List.of(topics.receipts()));
     reads("reviewer", topics, List.of(topics.escalations()));
-    reads("auditor", topics, topics.specs(POOLS).stream().map(TopicSpec::name).toList());
+    reads(
+        "auditor",
+        topics,
+        topics.specs(POOLS).stream()
+            .map(TopicSpec::name)
+            .filter(topic -> !topic.equals(topics.payloadKeys()))
+            .toList());
+    Map<String, String> auditor = new HashMap<>(SecuredKafka.settings("auditor"));
+    auditor.put("bootstrap.servers", onefold.bootstrapServers());
+    try (TopicAdmin admin = new TopicAdmin(auditor)) {
+      assertEquals(Optional.empty(), admin.payloadRetention(topics));
+    }
     reads("operator", topics, List.of(topics.deadLetters()));
   }
 

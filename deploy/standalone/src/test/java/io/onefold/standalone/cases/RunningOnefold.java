@@ -1,13 +1,17 @@
 package io.onefold.standalone.cases;
 
+import io.onefold.access.RestAccess;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Topics;
+import io.onefold.schema.sealing.InstallationKeys;
 import io.onefold.standalone.Standalone;
 import io.onefold.standalone.StandaloneSettings;
 import io.onefold.standalone.client.OnefoldClient;
+import io.onefold.topology.Signing;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,6 +38,18 @@ final class RunningOnefold implements AutoCloseable {
    * @param yaml the contracts
    */
   static RunningOnefold start(Path folder, String yaml) throws InterruptedException {
+    return start(folder, yaml, List.of());
+  }
+
+  /**
+   * The same, with payloads sealed and receipts unsigned.
+   *
+   * @param payloadKeys files of keys; none: nothing is sealed
+   */
+  static RunningOnefold start(Path folder, String yaml, List<Path> payloadKeys)
+      throws InterruptedException {
+    Optional<InstallationKeys> keys =
+        payloadKeys.isEmpty() ? Optional.empty() : Optional.of(InstallationKeys.read(payloadKeys));
     return new RunningOnefold(
         Standalone.start(
             new StandaloneSettings(
@@ -43,7 +59,11 @@ final class RunningOnefold implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 0,
-                Optional.empty())));
+                Optional.empty(),
+                RestAccess.open(),
+                keys.map(own -> Signing.none()),
+                Signing.DEFAULT_INTERVAL,
+                keys)));
   }
 
   /** Where Kafka clients connect. */

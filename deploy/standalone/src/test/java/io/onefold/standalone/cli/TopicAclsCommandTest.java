@@ -34,7 +34,7 @@ class TopicAclsCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     List<String> commands =
         run.out().lines().filter(line -> line.startsWith("kafka-acls.sh")).toList();
-    assertEquals(8, commands.size(), run.out());
+    assertEquals(10, commands.size(), run.out());
     assertTrue(
         commands.contains(
             "kafka-acls.sh --bootstrap-server kafka:9093 --add --allow-principal"
