@@ -181,3 +181,34 @@ imagePullSecrets:
   {{- end }}
 {{- end }}
 {{- end -}}
+
+{{/* The files of a Secret as one option: .keys has secret and files, .folder is where it is mounted. */}}
+{{- define "onefold.keyFiles" -}}
+{{- if not .keys.files }}
+{{- fail (printf "%s.files is empty; name the keys of the Secret %s, the one in use first" .value .keys.secret) }}
+{{- end }}
+{{- $paths := list -}}
+{{- $folder := .folder -}}
+{{- range .keys.files }}{{ $paths = append $paths (printf "%s/%s" $folder .) }}{{ end -}}
+{{- join "," $paths -}}
+{{- end -}}
+
+{{- define "onefold.payloadKeys" -}}
+{{- with .Values.payloadKeys }}
+{{- if .secret }}
+- --payload-key-file={{ include "onefold.keyFiles" (dict "keys" . "folder" "/etc/onefold/payload-keys" "value" "payloadKeys") }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "onefold.payloadKeysMount" -}}
+{{- if .Values.payloadKeys.secret }}
+- {name: payload-keys, mountPath: /etc/onefold/payload-keys, readOnly: true}
+{{- end }}
+{{- end -}}
+
+{{- define "onefold.payloadKeysVolume" -}}
+{{- if .Values.payloadKeys.secret }}
+- {name: payload-keys, secret: {secretName: {{ .Values.payloadKeys.secret }}, defaultMode: 0440}}
+{{- end }}
+{{- end -}}
