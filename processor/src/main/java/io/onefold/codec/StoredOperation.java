@@ -1,6 +1,9 @@
 package io.onefold.codec;
 
+import io.onefold.operation.Intent;
 import io.onefold.operation.OperationState;
+import io.onefold.schema.PayloadHash;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -27,6 +30,8 @@ public record StoredOperation(
   /** Chain value before the first event. */
   public static final String CHAIN_START = "0".repeat(64);
 
+  private static final String EMPTY_HASH = PayloadHash.ofBytes(new byte[0]).value();
+
   /** An operation of which nothing is stored. */
   public static StoredOperation absent(String operationId, long nowMs) {
     return new StoredOperation(
@@ -36,6 +41,36 @@ public record StoredOperation(
         nowMs,
         UNSCHEDULED,
         Optional.empty());
+  }
+
+  /**
+   * What is stored after one more event.
+   *
+   * @param chain chain value of that event
+   * @param at its time
+   * @param scheduledMs where it stands in the timer store from now on
+   */
+  public StoredOperation followedBy(
+      OperationState after, String chain, Instant at, long scheduledMs) {
+    Optional<ReceiptMark> mark =
+        after instanceof OperationState.Final
+            ? receipt.or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
+            : Optional.empty();
+    return new StoredOperation(after, chain, firstEventAtMs, at.toEpochMilli(), scheduledMs, mark);
+  }
+
+  /**
+   * True if what is to be sent is missing, as after a replay of the journal, which does not hold
+   * payloads.
+   */
+  public boolean lacksPayload() {
+    if (!(state instanceof OperationState.Known known) || state instanceof OperationState.Final) {
+      return false;
+    }
+    Intent intent = known.operation().intent();
+    return intent.payload().length() == 0
+        && !intent.payloadHash().isEmpty()
+        && !intent.payloadHash().equals(EMPTY_HASH);
   }
 
   /** The same, standing elsewhere in the timer store. */

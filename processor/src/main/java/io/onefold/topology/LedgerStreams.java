@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.state.HostInfo;
@@ -45,6 +46,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
+  private final LogContinuity continuity;
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -52,9 +54,15 @@ public final class LedgerStreams implements AutoCloseable {
   private final HostInfo self;
   private final int partitions;
 
-  private LedgerStreams(KafkaStreams streams, LedgerParts parts, HostInfo self, int partitions) {
+  private LedgerStreams(
+      KafkaStreams streams,
+      LedgerParts parts,
+      LogContinuity continuity,
+      HostInfo self,
+      int partitions) {
     this.streams = streams;
     this.parts = parts;
+    this.continuity = continuity;
     this.self = self;
     this.partitions = partitions;
   }
@@ -78,10 +86,12 @@ public final class LedgerStreams implements AutoCloseable {
             LedgerClock.of(wall));
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
+    LogContinuity continuity = new LogContinuity(settings, ids, () -> positions(settings));
     LedgerStreams ledger =
         new LedgerStreams(
-            new KafkaStreams(OperationTopology.build(parts), config),
+            new KafkaStreams(OperationTopology.build(parts, continuity), config),
             parts,
+            continuity,
             new HostInfo(settings.advertisedHost(), settings.restPort()),
             findings.partitions());
     try {
@@ -94,15 +104,25 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
-    Map<String, Object> config = new HashMap<>(settings.kafka());
-    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    try (AdminCluster cluster = AdminCluster.connect(config)) {
+    try (AdminCluster cluster = connect(settings)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
       }
       return findings;
     }
+  }
+
+  private static Map<TopicPartition, Long> positions(LedgerSettings settings) {
+    try (AdminCluster cluster = connect(settings)) {
+      return cluster.offsets(settings.applicationId());
+    }
+  }
+
+  private static AdminCluster connect(LedgerSettings settings) {
+    Map<String, Object> config = new HashMap<>(settings.kafka());
+    config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    return AdminCluster.connect(config);
   }
 
   private void run() {
@@ -113,6 +133,12 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse onThreadDeath(Throwable death) {
+    Optional<StartRefusedException> refused = refusal(death);
+    if (refused.isPresent()) {
+      LOG.error("this instance stops: {}", refused.orElseThrow().getMessage());
+      failure.set(refused.orElseThrow());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
     if (!isLasting(System.nanoTime())) {
       LOG.warn(
           "a stream thread died and is replaced; what it had not committed is done again", death);
@@ -121,6 +147,16 @@ public final class LedgerStreams implements AutoCloseable {
     LOG.error("stream threads keep dying; this instance stops", death);
     failure.set(death);
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /** What a task found when it began: another thread would find the same. */
+  private static Optional<StartRefusedException> refusal(Throwable death) {
+    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StartRefusedException refused) {
+        return Optional.of(refused);
+      }
+    }
+    return Optional.empty();
   }
 
   private synchronized boolean isLasting(long nowNanos) {
@@ -211,5 +247,6 @@ public final class LedgerStreams implements AutoCloseable {
   @Override
   public void close() {
     streams.close(CLOSE_PATIENCE);
+    continuity.close();
   }
 }

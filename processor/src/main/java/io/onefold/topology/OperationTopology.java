@@ -23,7 +23,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole wiring: four input topics, one processor with its four stores, and one sink that sends
+ * The whole wiring: four input topics, one processor with its five stores, and one sink that sends
  * each record to the topic it names.
  */
 final class OperationTopology {
@@ -35,7 +35,7 @@ final class OperationTopology {
    * Changelogs are the ledger's memory: compacted, never deleted by age or size. A state holds its
    * intent and what became of it, so it may be larger than any record that came in.
    */
-  private static final Map<String, String> CHANGELOG =
+  static final Map<String, String> CHANGELOG =
       Map.of(
           "cleanup.policy",
           "compact",
@@ -44,10 +44,15 @@ final class OperationTopology {
 
   private OperationTopology() {}
 
+  /** Without a look at the log when a task begins: for whoever has none. */
+  static Topology build(LedgerParts parts) {
+    return build(parts, (partition, store) -> {});
+  }
+
   // The partitioner's one abstract method is to be removed, and Kafka 4.4 has no other to
   // implement.
   @SuppressWarnings("removal")
-  static Topology build(LedgerParts parts) {
+  static Topology build(LedgerParts parts, Continuity continuity) {
     Serializer<Outgoing> bytes = (topic, outgoing) -> outgoing.value();
     return new Topology()
         .addSource(
@@ -55,7 +60,7 @@ final class OperationTopology {
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer(),
             parts.topics().inputs().toArray(String[]::new))
-        .addProcessor(LEDGER, new Supplier(parts), INPUTS)
+        .addProcessor(LEDGER, new Supplier(parts, continuity), INPUTS)
         .addSink(
             OUTPUTS,
             new NamedTopic(),
@@ -82,31 +87,33 @@ final class OperationTopology {
   }
 
   /** Makes one processor, with its stores, for each task. */
-  record Supplier(LedgerParts parts)
+  record Supplier(LedgerParts parts, Continuity continuity)
       implements ProcessorSupplier<byte[], byte[], byte[], Outgoing> {
     @Override
     public Processor<byte[], byte[], byte[], Outgoing> get() {
-      return new Deferred(parts);
+      return new Deferred(parts, continuity);
     }
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-      return Set.of(operations(), timers(), workers(), destinations());
+      return Set.of(operations(), timers(), workers(), destinations(), marks());
     }
   }
 
   /** Streams makes a processor before its stores exist; ours exists only with them. */
   private static final class Deferred implements Processor<byte[], byte[], byte[], Outgoing> {
     private final LedgerParts parts;
+    private final Continuity continuity;
     private @Nullable OperationProcessor processor;
 
-    Deferred(LedgerParts parts) {
+    Deferred(LedgerParts parts, Continuity continuity) {
       this.parts = parts;
+      this.continuity = continuity;
     }
 
     @Override
     public void init(ProcessorContext<byte[], Outgoing> context) {
-      processor = new OperationProcessor(parts, context);
+      processor = new OperationProcessor(parts, continuity, context);
     }
 
     @Override
@@ -162,6 +169,19 @@ final class OperationTopology {
             Serdes.String(),
             Serdes.Long())
         .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  /**
+   * The only store with a cache: it writes its one record once for each transaction, not once for
+   * each input. Nothing else depends on its order.
+   */
+  private static StoreBuilder<KeyValueStore<String, byte[]>> marks() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.MARKS),
+            Serdes.String(),
+            Serdes.ByteArray())
+        .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }
 }

@@ -1,13 +1,10 @@
 package io.onefold.topology;
 
 import io.onefold.codec.StoredOperation;
-import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.ClaimRequested;
-import io.onefold.operation.OperationState;
-import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
 import io.onefold.operation.Reason;
@@ -143,29 +140,15 @@ public final class PartitionLedger {
     Decision decision =
         OperationDecider.decide(before.state(), input, gates.gate(before.state(), input));
     JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
-    StoredOperation after = next(before, decision, event.chain(), input.at());
+    StoredOperation after =
+        before.followedBy(
+            decision.after(), event.chain(), input.at(), timers.move(before, decision.after()));
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
     outbox.perform(before.state(), decision, after);
     tally.count(before.state(), decision);
     census.moved(before.state(), after.state());
     return after;
-  }
-
-  private StoredOperation next(
-      StoredOperation before, Decision decision, String chain, Instant at) {
-    OperationState after = decision.after();
-    Optional<ReceiptMark> receipt =
-        after instanceof Final
-            ? before.receipt().or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
-            : Optional.empty();
-    return new StoredOperation(
-        after,
-        chain,
-        before.firstEventAtMs(),
-        at.toEpochMilli(),
-        timers.move(before, after),
-        receipt);
   }
 
   /** Every older life of this worker is over, and with it what it was doing. */

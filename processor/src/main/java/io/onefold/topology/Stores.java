@@ -1,5 +1,7 @@
 package io.onefold.topology;
 
+import java.util.List;
+
 /** Names of state stores. They name changelog topics and folders: an on-disk format. */
 public final class Stores {
   /** Operation ID to its stored operation. */
@@ -16,5 +18,25 @@ public final class Stores {
   /** Name of a destination to what this partition remembers of it. */
   public static final String DESTINATIONS = "destinations";
 
+  /**
+   * {@link #MARKS_KEY} to the newest that was written and read; {@link #REBUILDING_KEY} while a
+   * rebuild of the state has begun and not ended.
+   */
+  public static final String MARKS = "marks";
+
+  /** Under this key stands {@link Marks} in its stored form. */
+  public static final String MARKS_KEY = "marks";
+
+  /** Under this key stands when a rebuild began that has not ended: text. */
+  public static final String REBUILDING_KEY = "rebuilding";
+
+  /** The stores of every version. */
+  public static final List<String> ALL = List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS, MARKS);
+
   private Stores() {}
+
+  /** The topic that a store of this ledger is restored from. */
+  public static String changelog(String applicationId, String store) {
+    return applicationId + "-" + store + "-changelog";
+  }
 }

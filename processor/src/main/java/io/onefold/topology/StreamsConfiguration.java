@@ -24,6 +24,9 @@ final class StreamsConfiguration {
   /** The largest record that the ledger writes, in bytes. */
   static final int MOST_BYTES = 4 << 20;
 
+  /** For the marks of one thread's partitions, a few hundred bytes each; no other store caches. */
+  private static final long CACHE_BYTES = 1L << 20;
+
   private StreamsConfiguration() {}
 
   static Map<String, Object> of(LedgerSettings settings) {
@@ -41,7 +44,7 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.groupProtocol());
     config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
-    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES * settings.threads());
     config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTime.class);
     // Inputs of different topics have no order that anything depends on: never wait for one of

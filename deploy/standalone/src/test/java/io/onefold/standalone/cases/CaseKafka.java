@@ -18,6 +18,11 @@ final class CaseKafka implements AutoCloseable {
     kafka = EmbeddedKafka.start(folder.path().resolve("kafka"), 0);
   }
 
+  /** One more broker, apart from the shared one; to be closed. */
+  static CaseKafka another() {
+    return new CaseKafka();
+  }
+
   /** Where Kafka clients connect. */
   String bootstrapServers() {
     return kafka.bootstrapServers();

@@ -8,11 +8,15 @@ import io.onefold.connector.worker.WorkerSettings;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.processor.Ledger;
+import io.onefold.processor.rebuild.RebuildSettings;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Connectors;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.LedgerStreams;
+import io.onefold.topology.StartRefusedException;
+import io.onefold.topology.Stores;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -37,7 +41,8 @@ final class Installation implements AutoCloseable {
   private final String name;
   private final int partitions;
   private final Topics topics;
-  private final StandIns standIns = StandIns.start(Map.of());
+  private final StandIns standIns;
+  private final boolean ownsStandIns;
   private final String yaml;
   private final Destinations destinations;
   private final List<RunningInstance> ledgers = new ArrayList<>();
@@ -62,6 +67,8 @@ final class Installation implements AutoCloseable {
     this.kafka = kafka;
     this.name = name;
     this.partitions = partitions;
+    standIns = StandIns.start(Map.of());
+    ownsStandIns = true;
     topics = new Topics(name + ".");
     yaml = standIns.fill(CaseStage.resource("/cases/installation.yaml"));
     destinations = DestinationsFile.parse("destinations", yaml);
@@ -72,6 +79,39 @@ final class Installation implements AutoCloseable {
     }
   }
 
+  private Installation(CaseKafka kafka, Installation source) throws IOException {
+    this.kafka = kafka;
+    name = source.name;
+    partitions = source.partitions;
+    standIns = source.standIns;
+    ownsStandIns = false;
+    topics = source.topics;
+    yaml = source.yaml;
+    destinations = source.destinations;
+    Files.createDirectories(folder());
+  }
+
+  /** The same Onefold with the same destinations in another cluster, where it has no topics yet. */
+  Installation movedTo(CaseKafka other) throws IOException {
+    return new Installation(other, this);
+  }
+
+  /** What a rebuild of its state needs to know. */
+  RebuildSettings rebuild(String application) {
+    return new RebuildSettings(
+        bootstrapServers(),
+        Map.of(),
+        topics,
+        application,
+        folder().resolve("work"),
+        Optional.empty());
+  }
+
+  /** The topics that its stores are restored from. */
+  List<String> stateTopics() {
+    return Stores.ALL.stream().map(s -> Stores.changelog(applicationId(), s)).toList();
+  }
+
   /** The name under which all ledger instances share the work. */
   String applicationId() {
     return name + "-ledger";
@@ -79,6 +119,11 @@ final class Installation implements AutoCloseable {
 
   Topics topics() {
     return topics;
+  }
+
+  /** The contracts. */
+  Destinations destinations() {
+    return destinations;
   }
 
   /** The contracts as they stand in a file. */
@@ -109,15 +154,34 @@ final class Installation implements AutoCloseable {
 
   /** Starts a ledger instance on a machine with this clock. */
   RunningInstance ledger(String instance, InstantSource wall) throws InterruptedException {
-    Ledger ledger = Ledger.start(settings(instance), wall);
+    return start(instance, settings(instance, applicationId()), wall);
+  }
+
+  /** Starts a ledger instance under another application ID. */
+  RunningInstance ledgerOf(String application, String instance) throws InterruptedException {
+    return start(instance, settings(instance, application), InstantSource.system());
+  }
+
+  private RunningInstance start(String instance, LedgerSettings settings, InstantSource wall)
+      throws InterruptedException {
+    Ledger ledger = Ledger.start(settings, wall);
     RunningInstance running =
         new RunningInstance(
             ledger,
             new OnefoldClient(
                 URI.create("http://127.0.0.1:" + ledger.restPort()), Optional.empty(), PATIENCE));
     ledgers.add(running);
-    assertTrue(ledger.awaitReady(PATIENCE), "ledger " + instance + " of " + name);
+    boolean isReady = ledger.awaitReady(PATIENCE);
+    ledger.streams().flatMap(LedgerStreams::failure).ifPresent(Installation::refuse);
+    assertTrue(isReady, "ledger " + instance + " of " + name);
     return running;
+  }
+
+  /** A task may refuse what the checks of a start could not see. */
+  private static void refuse(Throwable failure) {
+    throw failure instanceof StartRefusedException refused
+        ? refused
+        : new IllegalStateException(failure);
   }
 
   /**
@@ -150,12 +214,12 @@ final class Installation implements AutoCloseable {
     return run.now().path("state").asText().equals("VERIFIED");
   }
 
-  private LedgerSettings settings(String instance) {
+  private LedgerSettings settings(String instance, String application) {
     return new LedgerSettings(
         bootstrapServers(),
         Map.of(),
         topics,
-        applicationId(),
+        application,
         stateOf(instance),
         destinations,
         COMMIT_INTERVAL,
@@ -229,6 +293,8 @@ final class Installation implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    standIns.close();
+    if (ownsStandIns) {
+      standIns.close();
+    }
   }
 }

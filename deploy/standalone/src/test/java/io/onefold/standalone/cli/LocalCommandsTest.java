@@ -30,6 +30,21 @@ class LocalCommandsTest {
   }
 
   @Test
+  void shouldWriteNothingWhenRebuildIsNotToldTo() throws IOException {
+    // when
+    CommandRun neither = CommandRun.of("rebuild");
+    CommandRun both = CommandRun.of("rebuild", "--yes", "--dry-run");
+    CommandRun nowhere = CommandRun.of("rebuild", "--dry-run", "--data", folder.toString());
+
+    // then
+    assertEquals(2, neither.exitCode());
+    assertTrue(neither.err().contains("--dry-run to look first, or --yes"), neither.err());
+    assertEquals(2, both.exitCode());
+    assertEquals(2, nowhere.exitCode());
+    assertTrue(nowhere.err().contains("holds no standalone installation"), nowhere.err());
+  }
+
+  @Test
   void shouldPointToIntentOptionWhenFileIsAnIntent() throws IOException {
     // given
     String intent =
