@@ -236,7 +236,8 @@ class StartChecksTest {
         List.of(
             "the state is lost (STATE_GAP): topic onefold-ledger-operations-changelog has no"
                 + " records in partition 1, 2, but onefold.journal has records; nothing is sent on"
-                + " a lost state; bring the topic back from a backup or a mirror"),
+                + " a lost state; build it again from the journal with: onefold rebuild"
+                + " --application-id onefold-ledger"),
         problems);
   }
 
@@ -254,7 +255,7 @@ class StartChecksTest {
     // then
     assertEquals(
         List.of(
-            "the state is lost (STATE_GAP): records of topic %s were deleted from its start in partition 0, 2, but onefold.journal has records; nothing is sent on a lost state; bring the topic back from a backup or a mirror"
+            "the state is lost (STATE_GAP): records of topic %s were deleted from its start in partition 0, 2, but onefold.journal has records; nothing is sent on a lost state; build it again from the journal with: onefold rebuild --application-id onefold-ledger"
                 .formatted(changelog)),
         problems);
   }
@@ -314,7 +315,10 @@ class StartChecksTest {
     assertEquals(
         List.of(
             "the state was built with 8 partitions (topic onefold-ledger-operations-changelog), but"
-                + " onefold.intents has 3; the number can never change"),
+                + " onefold.intents has 3; the number can never change (STATE_GAP): operations"
+                + " would be looked for where they never were; make topics with the old number,"
+                + " under another --topic-prefix or cluster, and copy the records to the same"
+                + " partitions"),
         problems);
   }
 
@@ -335,7 +339,8 @@ class StartChecksTest {
             .get(0)
             .startsWith(
                 "group onefold-ledger has no offsets any more in partition 0, but onefold.journal"
-                    + " has records there; reset them to the earliest record"),
+                    + " has records there; set them with: onefold rebuild --application-id"
+                    + " onefold-ledger; or reset"),
         problems::toString);
   }
 
@@ -352,7 +357,7 @@ class StartChecksTest {
     // then
     assertEquals(
         List.of(
-            "the ledger has read partition 0 of onefold.intents up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
+            "the ledger has read partition 0 of onefold.intents up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew (STATE_GAP); bring its records back; if they are all there at other offsets, as in a mirror, set the position with: onefold rebuild --application-id onefold-ledger"
                 .formatted(offset, first, end)),
         problems);
   }
