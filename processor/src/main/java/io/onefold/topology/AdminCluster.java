@@ -1,6 +1,7 @@
 package io.onefold.topology;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A real cluster. Each call waits at most 30 s. */
@@ -63,17 +65,19 @@ public final class AdminCluster implements Cluster, AutoCloseable {
         .describeTopics(names)
         .topicNameValues()
         .forEach(
-            (name, future) -> existing(name, future).ifPresent(topic -> found.put(name, topic)));
+            (name, future) ->
+                existing("topic " + name, future, UnknownTopicOrPartitionException.class)
+                    .ifPresent(topic -> found.put(name, topic)));
     return found;
   }
 
-  private static Optional<TopicDescription> existing(
-      String name, KafkaFuture<TopicDescription> future) {
+  /** Empty if the answer is that there is no such thing. */
+  private static <T> Optional<T> existing(
+      String what, KafkaFuture<T> future, Class<? extends KafkaException> none) {
     try {
-      return Optional.of(get("topic " + name, future));
+      return Optional.of(get(what, future));
     } catch (StartRefusedException e) {
-      if (e.getCause() instanceof ExecutionException failed
-          && failed.getCause() instanceof UnknownTopicOrPartitionException) {
+      if (e.getCause() instanceof ExecutionException failed && none.isInstance(failed.getCause())) {
         return Optional.empty();
       }
       throw e;
@@ -116,6 +120,27 @@ public final class AdminCluster implements Cluster, AutoCloseable {
       Map<TopicPartition, ListOffsetsResultInfo> infos, TopicPartition partition) {
     ListOffsetsResultInfo info = infos.get(partition);
     return info == null ? 0 : info.offset();
+  }
+
+  @Override
+  public Set<String> changelogs(String group) {
+    return admin.describeStreamsGroups(List.of(group)).describedGroups().values().stream()
+        .flatMap(future -> group(group, future).stream())
+        .flatMap(description -> description.subtopologies().stream())
+        .flatMap(part -> part.stateChangelogTopics().keySet().stream())
+        .collect(toSet());
+  }
+
+  @Override
+  public int members(String group) {
+    return admin.describeClassicGroups(List.of(group)).describedGroups().values().stream()
+        .flatMap(future -> group(group, future).stream())
+        .mapToInt(description -> description.members().size())
+        .sum();
+  }
+
+  private static <T> Optional<T> group(String name, KafkaFuture<T> future) {
+    return existing("group " + name, future, GroupIdNotFoundException.class);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.onefold.topology;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
@@ -31,6 +32,15 @@ public interface Cluster {
 
   /** What each of the topic's partitions holds. */
   Map<Integer, Span> spans(String topic, int partitions);
+
+  /**
+   * The changelogs of a streams group, as the brokers remember it from its first member on; empty
+   * if there is no streams group of that name.
+   */
+  Set<String> changelogs(String group);
+
+  /** How many members a classic group has; 0 if there is no classic group of that name. */
+  int members(String group);
 
   /** The offsets that a group has committed. */
   Map<TopicPartition, Long> offsets(String group);

@@ -134,9 +134,8 @@ final class OperationTopology {
     }
   }
 
-  // Record caching stays off here: a state that only a cache holds would not be in the
-  // transaction's
-  // changelog in order.
+  // Record caching stays off here: a state that only a cache holds would not be in the changelog
+  // of the transaction in order.
   private static StoreBuilder<KeyValueStore<String, StoredOperation>> operations() {
     return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
             org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.OPERATIONS),

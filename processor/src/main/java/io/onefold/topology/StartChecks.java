@@ -116,6 +116,7 @@ final class StartChecks {
     Topics topics = settings.topics();
     List<String> names = Stores.ALL.stream().map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);
+    List<String> added = new ArrayList<>();
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.
       boolean mayBeNew =
@@ -124,8 +125,11 @@ final class StartChecks {
               || (name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty());
       if (found.containsKey(name) || !mayBeNew) {
         checkChangelog(name, found.get(name), partitions, used, problems);
+      } else if (!used.isEmpty()) {
+        added.add(name);
       }
     }
+    GroupCheck.problem(cluster, settings, names, added).ifPresent(problems::add);
     String forgotten =
         used.stream()
             .filter(p -> topics.inputs().stream().noneMatch(t -> known(offsets, t, p)))

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
@@ -21,6 +22,8 @@ final class FakeCluster implements Cluster {
   private final Map<String, Map<String, String>> settings = new HashMap<>();
   private final Map<String, Map<Integer, Span>> spans = new HashMap<>();
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
+  private Set<String> changelogs = Set.of();
+  private int members;
 
   FakeCluster with(TopicSpec spec, int count) {
     settings.put(spec.name(), new HashMap<>(spec.config(NODES.size())));
@@ -81,6 +84,26 @@ final class FakeCluster implements Cluster {
       all.put(i, spans.getOrDefault(topic, Map.of()).getOrDefault(i, new Span(0, 0)));
     }
     return all;
+  }
+
+  FakeCluster remembers(Set<String> changelogs) {
+    this.changelogs = changelogs;
+    return this;
+  }
+
+  FakeCluster joined(int members) {
+    this.members = members;
+    return this;
+  }
+
+  @Override
+  public Set<String> changelogs(String group) {
+    return changelogs;
+  }
+
+  @Override
+  public int members(String group) {
+    return members;
   }
 
   @Override

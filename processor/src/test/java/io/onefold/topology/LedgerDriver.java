@@ -50,6 +50,8 @@ final class LedgerDriver implements AutoCloseable {
   static final VerifyingKeys KEYS = VerifyingKeys.of(List.of(KEY.verifying()));
   static final SchemaIds IDS = SchemaIds.from(Map.of());
 
+  private static final Signing SIGNING = Signing.with(KEY, List.of(), Signing.DEFAULT_INTERVAL);
+
   private final Path folder;
   private final LedgerParts parts;
   private final TopologyTestDriver driver;
@@ -59,7 +61,12 @@ final class LedgerDriver implements AutoCloseable {
 
   /** A ledger that knows the destinations of the test resources, with one partition. */
   static LedgerDriver start() {
-    LedgerDriver started = start(destinations(), 1, START.minus(OperationProcessor.TICK));
+    return start(SIGNING);
+  }
+
+  /** The same, signing like this. */
+  static LedgerDriver start(Signing signing) {
+    LedgerDriver started = start(destinations(), 1, START.minus(OperationProcessor.TICK), signing);
     started.tick();
     return started;
   }
@@ -69,26 +76,30 @@ final class LedgerDriver implements AutoCloseable {
    * that time.
    */
   static LedgerDriver start(Destinations destinations, int partitions, Instant wall) {
+    return start(destinations, partitions, wall, SIGNING);
+  }
+
+  private static LedgerDriver start(
+      Destinations destinations, int partitions, Instant wall, Signing signing) {
     try {
       return new LedgerDriver(
-          destinations, partitions, wall, Files.createTempDirectory("onefold-ledger-test"));
+          destinations,
+          partitions,
+          wall,
+          Files.createTempDirectory("onefold-ledger-test"),
+          signing);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private LedgerDriver(Destinations destinations, int partitions, Instant wall, Path folder) {
+  private LedgerDriver(
+      Destinations destinations, int partitions, Instant wall, Path folder, Signing signing) {
     this.folder = folder;
     this.wall = wall;
     LedgerClock clock = new LedgerClock(() -> this.wall, () -> nanos);
     this.parts =
-        LedgerParts.of(
-            TOPICS,
-            new Policies(destinations),
-            partitions,
-            IDS,
-            clock,
-            Signing.with(KEY, List.of(), Signing.DEFAULT_INTERVAL));
+        LedgerParts.of(TOPICS, new Policies(destinations), partitions, IDS, clock, signing);
     Properties config = new Properties();
     config.putAll(
         StreamsConfiguration.of(LedgerSettings.of("localhost:1", folder, destinations, 0)));

@@ -2,6 +2,7 @@ package io.onefold.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.codec.StoredOperation;
@@ -98,6 +99,32 @@ class SignedLedgerTest {
         assertEquals(Optional.empty(), verified(journal, List.of(first, second)));
         journal.remove(1);
         assertTrue(verified(journal, List.of(first, second)).isPresent());
+      }
+    }
+  }
+
+  @Test
+  void shouldSignNothingUntilThereIsAKeyAndThenCoverWhatWasBefore() {
+    try (LedgerDriver unsigned = LedgerDriver.start(Signing.none())) {
+      // given
+      end(unsigned, ID);
+      unsigned.advance(Duration.ofMinutes(5));
+      List<OperationEvent> journal = new ArrayList<>(unsigned.journal());
+
+      // when
+      try (LedgerDriver signed = unsigned.takenOverAt(unsigned.now())) {
+        signed.tick();
+        List<Checkpoint> first = signed.checkpoints();
+        end(signed, ID + "-2");
+        signed.advance(Duration.ofMinutes(1));
+        journal.addAll(signed.journal());
+
+        // then
+        assertEquals(List.of(), unsigned.checkpoints());
+        List<Receipt> receipts = unsigned.receipts();
+        assertEquals(1, receipts.size());
+        assertNull(receipts.get(0).getSignature());
+        assertEquals(Optional.empty(), verified(journal, List.of(first, signed.checkpoints())));
       }
     }
   }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,9 +25,10 @@ class StartChecksTest {
   private static final String REVIEWS = TOPICS.reviews();
   private static final String DESTINATIONS_STATE = "onefold-ledger-destinations-changelog";
   private static final String HEADS_STATE = "onefold-ledger-heads-changelog";
+  private static final String MARKS_STATE = "onefold-ledger-marks-changelog";
   private static final String STATE = "onefold-ledger-operations-changelog";
 
-  private final LedgerSettings settings =
+  private LedgerSettings settings =
       LedgerSettings.of("localhost:1", Path.of("unused"), LedgerDriver.destinations(), 0);
   private final FakeCluster cluster = new FakeCluster();
 
@@ -120,6 +123,63 @@ class StartChecksTest {
 
     // then
     assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseWhenTheBrokersRememberAStreamsGroupWithOtherStores() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE).remembers(Set.of(STATE, DESTINATIONS_STATE));
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    List<String> problems = refused();
+
+    // then
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(
+        problems.get(0).contains("[" + DESTINATIONS_STATE + ", " + STATE + "]; this one needs ["),
+        problems::toString);
+    assertTrue(problems.get(0).contains("--group-protocol classic"), problems::toString);
+  }
+
+  @Test
+  void shouldStartWhenTheStreamsGroupHasTheSameStores() {
+    // given
+    ran();
+    cluster.remembers(
+        Stores.ALL.stream()
+            .map(store -> Stores.changelog(LedgerSettings.DEFAULT_APPLICATION_ID, store))
+            .collect(Collectors.toSet()));
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseOnlyWhileLedgersWithoutTheNewStoreRunInAClassicGroup() {
+    // given
+    ran();
+    cluster.without(HEADS_STATE).with(MARKS_STATE, PARTITIONS).joined(2);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+    settings = settings.withStreaming(LedgerSettings.Streaming.of("classic"));
+
+    // when
+    List<String> problems = refused();
+    cluster.joined(0);
+    StartChecks.Findings stopped = run();
+    cluster.joined(2).with(HEADS_STATE, PARTITIONS);
+    StartChecks.Findings beside = run();
+
+    // then
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(problems.get(0).contains(HEADS_STATE + " does not exist, but"), problems::toString);
+    assertEquals(PARTITIONS, stopped.partitions());
+    assertEquals(PARTITIONS, beside.partitions());
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.onefold.guarantee;
 
 import io.onefold.schema.AvroSerde;
-import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
@@ -48,9 +47,8 @@ final class RecordReader {
           case RECEIPT -> Receipt.class;
           case ESCALATION -> Escalation.class;
           case DESTINATION_RECORD -> DestinationRecord.class;
-          case CHECKPOINT -> Checkpoint.class;
-          case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
-              throw new IllegalStateException("no topic has snapshots");
+          case CHECKPOINT, OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
+              throw new IllegalStateException(topic + " tells of no operation");
         };
     this.deserializer = AvroSerde.of(type, ids).deserializer();
   }

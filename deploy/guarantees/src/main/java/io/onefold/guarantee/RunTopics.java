@@ -74,6 +74,8 @@ public final class RunTopics {
     List<String> inputs = topics.inputs();
     return all.stream()
         .filter(topic -> topics.messageOf(topic).isPresent())
+        // They tell of no operation.
+        .filter(topic -> !topic.equals(topics.checkpoints()))
         .sorted(
             Comparator.comparing((String topic) -> topic.equals(topics.journal()))
                 .thenComparing(topic -> !inputs.contains(topic))

@@ -8,16 +8,19 @@ import io.onefold.connector.worker.WorkerSettings;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Topics;
+import io.onefold.schema.signing.SigningKey;
 import io.onefold.standalone.Connectors;
 import io.onefold.standalone.EmbeddedKafka;
 import io.onefold.standalone.RunningLedger;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.Signing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -78,7 +81,8 @@ final class SimulatedOnefold implements AutoCloseable {
       Path data, Destinations contract, Map<String, Object> client) {
     return LedgerSettings.of(kafka.bootstrapServers(), data.resolve("state"), contract, 0)
         .withClients(client)
-        .withStreaming(LedgerSettings.Streaming.of("classic"));
+        .withStreaming(LedgerSettings.Streaming.of("classic"))
+        .withSigning(Signing.with(SigningKey.generate(), List.of(), Signing.DEFAULT_INTERVAL));
   }
 
   private WorkerSettings workerSettings(

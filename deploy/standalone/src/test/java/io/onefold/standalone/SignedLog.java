@@ -26,7 +26,9 @@ public record SignedLog(String bootstrapServers, Topics topics, VerifyingKeys ke
   private static final SchemaIds IDS = SchemaIds.from(Map.of());
 
   /**
-   * Holds the partition's journal against its checkpoints, which must agree.
+   * Holds the partition's journal against its checkpoints, which must agree. Of a transaction that
+   * is being committed one topic may show the records before the other does, so one failure proves
+   * nothing.
    *
    * @return how many events a checkpoint vouches for
    */

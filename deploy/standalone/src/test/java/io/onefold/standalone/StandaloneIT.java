@@ -101,15 +101,19 @@ class StandaloneIT {
     VerifyingKeys keys =
         VerifyingKeys.of(KeyFiles.verifying(folder.resolve("data/signing-key.pem")));
     assertEquals(keys.jwks(), ledger.keys());
-    List<JsonNode> published = ledger.receipts(Map.of()).items();
-    assertEquals(2, published.size());
-    for (JsonNode receipt : published) {
+    // A state shows as soon as it is stored; receipts and checkpoints once they are committed.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertEquals(2, ledger.receipts(Map.of()).items().size()));
+    for (JsonNode receipt : ledger.receipts(Map.of()).items()) {
       assertTrue(ReceiptSignature.check((ObjectNode) receipt, keys).valid(), receipt::toString);
       String id = receipt.path("operationId").asText();
       assertEquals(receipt, ledger.operation(id).orElseThrow().path("receipt"));
     }
     SignedLog log = new SignedLog(running.kafka(), Topics.standard(), keys);
-    await().atMost(Duration.ofSeconds(60)).until(() -> log.verified(0) + log.verified(1) > 0);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertTrue(log.verified(0) + log.verified(1) > 0));
   }
 
   @Test

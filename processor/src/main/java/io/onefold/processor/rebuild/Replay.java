@@ -46,9 +46,9 @@ public final class Replay {
 
   private ReplayReport run() {
     long begun = System.nanoTime();
+    Map<String, Integer> partitions = partitions();
     try (FoldStore store = new FoldStore(settings.work());
         LogReader log = new LogReader(settings.cluster())) {
-      Map<String, Integer> partitions = partitions();
       int journals = partitions.getOrDefault(topics.journal(), 0);
       // What is published by now was journalled by now; what comes meanwhile need not be derived.
       Map<TopicPartition, Long> known = ends(log, topics.receipts(), partitions);

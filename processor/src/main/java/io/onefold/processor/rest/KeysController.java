@@ -19,7 +19,7 @@ final class KeysController {
   }
 
   @Get
-  @Produces(TYPE)
+  @Produces({TYPE, MediaType.APPLICATION_JSON})
   HttpResponse<String> keys() {
     return HttpResponse.ok(keys.jwks().toString()).contentType(MediaType.of(TYPE));
   }

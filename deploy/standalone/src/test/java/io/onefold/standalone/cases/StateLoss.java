@@ -135,7 +135,7 @@ final class StateLoss {
     at.judge();
     await("the next checkpoint follows")
         .atMost(PATIENCE)
-        .until(() -> at.signedLog().verified(0) > covered);
+        .untilAsserted(() -> assertTrue(at.signedLog().verified(0) > covered));
     at.stop();
   }
 
