@@ -1,6 +1,7 @@
 package io.onefold.codec;
 
 import io.onefold.operation.Concern;
+import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Absent;
 import io.onefold.operation.OperationState.Forgotten;
@@ -21,6 +22,22 @@ public final class EscalationCodec {
   /** The question that is open in this state; empty if there is none. */
   public static Optional<Escalation> open(OperationState state) {
     return Questions.open(state).map(concern -> open(state, concern));
+  }
+
+  /**
+   * What is to be told of the open question once it has changed: how it stands now, or that it is
+   * answered. Empty if there was none and is none.
+   */
+  public static Optional<Escalation> news(
+      OperationState before, OperationInput input, OperationState after) {
+    return open(after)
+        .or(() -> Questions.open(before).map(c -> closed(after, c, input.at(), by(input, after))));
+  }
+
+  private static String by(OperationInput input, OperationState after) {
+    return input instanceof OperationInput.ReviewSubmitted review
+        ? review.review().reviewer()
+        : "became " + StateName.of(after);
   }
 
   private static Escalation open(OperationState state, Concern concern) {

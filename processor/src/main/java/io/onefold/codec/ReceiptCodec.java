@@ -13,10 +13,10 @@ import io.onefold.operation.SendReport;
 import io.onefold.schema.AttemptRecord;
 import io.onefold.schema.DestinationRef;
 import io.onefold.schema.Receipt;
+import io.onefold.schema.SignatureRecord;
 import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.SigningKey;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Receipts, derived from the final state alone. */
@@ -54,12 +54,9 @@ public final class ReceiptCodec {
     return avro;
   }
 
-  /** The same mark with the signature that this key gives the receipt. */
-  public static ReceiptMark signed(Final state, ReceiptMark mark, SigningKey key) {
-    return new ReceiptMark(
-        mark.sequence(),
-        mark.chain(),
-        Optional.of(ReceiptSignature.sign(receipt(state, mark), key)));
+  /** The signature that this key gives the receipt. */
+  public static SignatureRecord signature(Final state, ReceiptMark mark, SigningKey key) {
+    return ReceiptSignature.sign(receipt(state, mark), key);
   }
 
   static DestinationRef destination(Operation op) {

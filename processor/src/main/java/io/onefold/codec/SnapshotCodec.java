@@ -62,6 +62,17 @@ public final class SnapshotCodec {
     }
   }
 
+  /**
+   * The bytes of a stored operation with its payload put in.
+   *
+   * @param bytes of an operation that has not ended
+   */
+  public static byte[] withPayload(byte[] bytes, byte[] payload) {
+    OperationSnapshot avro = SERDE.deserializer().deserialize(STORE, bytes);
+    need(avro.getDetails(), "details").getIntent().setPayload(ByteBuffer.wrap(payload));
+    return SERDE.serializer().serialize(STORE, avro);
+  }
+
   private static OperationSnapshot snapshot(StoredOperation stored) {
     OperationState state = stored.state();
     OperationSnapshot avro = new OperationSnapshot();

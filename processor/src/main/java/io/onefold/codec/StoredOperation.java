@@ -1,7 +1,10 @@
 package io.onefold.codec;
 
+import io.onefold.operation.Intent;
 import io.onefold.operation.OperationState;
+import io.onefold.schema.PayloadHash;
 import io.onefold.schema.SignatureRecord;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,6 +35,8 @@ public record StoredOperation(
   /** Chain value before the first event. */
   public static final String CHAIN_START = "0".repeat(64);
 
+  private static final String EMPTY_HASH = PayloadHash.ofBytes(new byte[0]).value();
+
   public StoredOperation {
     trace = Map.copyOf(trace);
   }
@@ -56,6 +61,51 @@ public record StoredOperation(
         nowMs,
         UNSCHEDULED,
         Optional.empty());
+  }
+
+  /**
+   * What is stored after one more event. A receipt that follows from it is not signed yet.
+   *
+   * @param chain chain value of that event
+   * @param at its time
+   * @param scheduledMs where it stands in the timer store from now on
+   */
+  public StoredOperation followedBy(
+      OperationState after, String chain, Instant at, long scheduledMs) {
+    Optional<ReceiptMark> mark =
+        after instanceof OperationState.Final
+            ? receipt.or(() -> Optional.of(new ReceiptMark(after.sequence(), chain)))
+            : Optional.empty();
+    return new StoredOperation(
+        after, chain, firstEventAtMs, at.toEpochMilli(), scheduledMs, mark, trace);
+  }
+
+  /**
+   * True if what is to be sent is missing, as after a replay of the journal, which does not hold
+   * payloads.
+   */
+  public boolean lacksPayload() {
+    if (!(state instanceof OperationState.Known known) || state instanceof OperationState.Final) {
+      return false;
+    }
+    Intent intent = known.operation().intent();
+    return intent.payload().length() == 0
+        && !intent.payloadHash().isEmpty()
+        && !intent.payloadHash().equals(EMPTY_HASH);
+  }
+
+  /** The same, belonging to this trace. */
+  public StoredOperation inTrace(Map<String, String> other) {
+    return new StoredOperation(
+        state, chain, firstEventAtMs, lastEventAtMs, scheduledAtMs, receipt, other);
+  }
+
+  /** The same with a receipt that has this signature. */
+  public StoredOperation signed(SignatureRecord signature) {
+    Optional<ReceiptMark> mark =
+        receipt.map(m -> new ReceiptMark(m.sequence(), m.chain(), Optional.of(signature)));
+    return new StoredOperation(
+        state, chain, firstEventAtMs, lastEventAtMs, scheduledAtMs, mark, trace);
   }
 
   /** The same, standing elsewhere in the timer store. */

@@ -12,7 +12,6 @@ import io.onefold.operation.OperationInput.TimerFired;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.OperationState.Ready;
-import io.onefold.operation.OperationState.Unresolved;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +69,7 @@ public final class OperationDecider {
     if (after instanceof Final && !(before instanceof Final)) {
       effects.add(new OperationEffect.PublishReceipt());
     }
-    if (questionChanged(before, after)) {
+    if (Questions.changed(before, after)) {
       effects.add(new OperationEffect.PublishEscalation());
     }
     GateRules.effect(before, event.input(), event.step(), after, gate).ifPresent(effects::add);
@@ -102,22 +101,5 @@ public final class OperationDecider {
   private static OperationEffect readback(Known after) {
     Operation op = after.operation();
     return new OperationEffect.SendReadback(op.attempts().token(), op.readbacks().lastNumber());
-  }
-
-  /**
-   * An open question is published again whenever the operation moved on under it: its sequence and
-   * what may be decided are part of it.
-   */
-  private static boolean questionChanged(OperationState before, OperationState after) {
-    if (!Questions.open(before).equals(Questions.open(after))
-        || !Questions.notice(before).equals(Questions.notice(after))) {
-      return true;
-    }
-    if (Questions.open(after).isPresent() && StateName.of(before) != StateName.of(after)) {
-      return true;
-    }
-    return after instanceof Unresolved now
-        && before instanceof Unresolved then
-        && now.operation().movedAt() != then.operation().movedAt();
   }
 }

@@ -24,6 +24,22 @@ public final class Questions {
     };
   }
 
+  /**
+   * An open question is published again whenever the operation moved on under it: its sequence and
+   * what may be decided are part of it.
+   */
+  public static boolean changed(OperationState before, OperationState after) {
+    if (!open(before).equals(open(after)) || !notice(before).equals(notice(after))) {
+      return true;
+    }
+    if (open(after).isPresent() && StateName.of(before) != StateName.of(after)) {
+      return true;
+    }
+    return after instanceof Unresolved now
+        && before instanceof Unresolved then
+        && now.operation().movedAt() != then.operation().movedAt();
+  }
+
   /** What an authorised person may decide now, with what it would do. */
   public static Map<Action, String> allowed(OperationState state) {
     Map<Action, String> allowed = new LinkedHashMap<>();

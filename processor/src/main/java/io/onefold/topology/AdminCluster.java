@@ -17,10 +17,13 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -29,7 +32,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A real cluster. Each call waits at most 30 s. */
-final class AdminCluster implements Cluster, AutoCloseable {
+public final class AdminCluster implements Cluster, AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
   private final Admin admin;
@@ -44,7 +47,7 @@ final class AdminCluster implements Cluster, AutoCloseable {
    * @throws StartRefusedException if the settings make none, for example because no name of {@code
    *     bootstrap.servers} resolves
    */
-  static AdminCluster connect(Map<String, Object> config) {
+  public static AdminCluster connect(Map<String, Object> config) {
     try {
       return new AdminCluster(Admin.create(config));
     } catch (KafkaException e) {
@@ -145,7 +148,10 @@ final class AdminCluster implements Cluster, AutoCloseable {
     Map<TopicPartition, OffsetAndMetadata> committed =
         get(
             "the offsets of group " + group,
-            admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+            admin
+                .listConsumerGroupOffsets(
+                    group, new ListConsumerGroupOffsetsOptions().requireStable(true))
+                .partitionsToOffsetAndMetadata());
     Map<TopicPartition, Long> offsets = new HashMap<>();
     committed.forEach(
         (partition, offset) -> {
@@ -178,6 +184,34 @@ final class AdminCluster implements Cluster, AutoCloseable {
             refused);
       }
     }
+  }
+
+  /**
+   * Commits positions of a group without members.
+   *
+   * @throws StartRefusedException if the group does not take them
+   */
+  public void setPositions(String group, Map<TopicPartition, Long> positions) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    positions.forEach((input, offset) -> offsets.put(input, new OffsetAndMetadata(offset)));
+    get("new positions of group " + group, admin.alterConsumerGroupOffsets(group, offsets).all());
+  }
+
+  /** What a group with members is doing; empty if it has none, or does not exist. */
+  public Optional<GroupState> activity(String group) {
+    return get("its groups", admin.listGroups().all()).stream()
+        .filter(listed -> listed.groupId().equals(group))
+        .flatMap(listed -> listed.groupState().stream())
+        .filter(state -> state != GroupState.EMPTY && state != GroupState.DEAD)
+        .findFirst();
+  }
+
+  /** Creates a topic that a store is restored from, as a ledger would. */
+  public void createState(String topic, int partitions) {
+    NewTopic made =
+        new NewTopic(topic, Optional.of(partitions), Optional.empty())
+            .configs(OperationTopology.CHANGELOG);
+    get("a new topic " + topic, admin.createTopics(List.of(made)).all());
   }
 
   private static String named(Set<TopicPartition> partitions) {

@@ -10,7 +10,7 @@ import org.apache.kafka.common.TopicPartition;
  * What the start-up checks ask a Kafka cluster. Every call may fail with a {@link
  * StartRefusedException} if the cluster does not answer.
  */
-interface Cluster {
+public interface Cluster {
   /**
    * What a partition holds.
    *

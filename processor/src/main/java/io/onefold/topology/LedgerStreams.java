@@ -16,6 +16,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -45,16 +46,29 @@ public final class LedgerStreams implements AutoCloseable {
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
+  private final LogContinuity continuity;
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  /**
+   * A store may have been restored a moment before its last owner's transaction was marked as
+   * committed. So a first refusal is looked at again by another thread; a second one lasts.
+   */
+  private Optional<Long> lastRefusal = Optional.empty();
 
   private final RestoreProgress restoring = new RestoreProgress();
   private final HostInfo self;
   private final int partitions;
 
-  private LedgerStreams(KafkaStreams streams, LedgerParts parts, HostInfo self, int partitions) {
+  private LedgerStreams(
+      KafkaStreams streams,
+      LedgerParts parts,
+      LogContinuity continuity,
+      HostInfo self,
+      int partitions) {
     this.streams = streams;
     this.parts = parts;
+    this.continuity = continuity;
     this.self = self;
     this.partitions = partitions;
   }
@@ -81,10 +95,12 @@ public final class LedgerStreams implements AutoCloseable {
     warnIfUnsigned(settings.signing());
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
+    LogContinuity continuity = new LogContinuity(settings, ids, () -> positions(settings));
     LedgerStreams ledger =
         new LedgerStreams(
-            new KafkaStreams(OperationTopology.build(parts), config),
+            new KafkaStreams(OperationTopology.build(parts, continuity), config),
             parts,
+            continuity,
             new HostInfo(settings.rest().advertisedHost(), settings.rest().port()),
             findings.partitions());
     try {
@@ -103,14 +119,23 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private static StartChecks.Findings check(LedgerSettings settings) {
-    Map<String, Object> config = settings.cluster().settings(ClientKind.ADMIN);
-    try (AdminCluster cluster = AdminCluster.connect(config)) {
+    try (AdminCluster cluster = connect(settings)) {
       StartChecks.Findings findings = new StartChecks(cluster, settings).run();
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
       }
       return findings;
     }
+  }
+
+  private static Map<TopicPartition, Long> positions(LedgerSettings settings) {
+    try (AdminCluster cluster = connect(settings)) {
+      return cluster.offsets(settings.applicationId());
+    }
+  }
+
+  private static AdminCluster connect(LedgerSettings settings) {
+    return AdminCluster.connect(settings.cluster().settings(ClientKind.ADMIN));
   }
 
   private void run() {
@@ -121,6 +146,12 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse onThreadDeath(Throwable death) {
+    Optional<StateGapException> refused = refusal(death);
+    if (refused.isPresent() && isRepeated(System.nanoTime())) {
+      LOG.error("this instance stops: {}", refused.orElseThrow().getMessage());
+      failure.set(refused.orElseThrow());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
     if (!isLasting(System.nanoTime())) {
       LOG.warn(
           "a stream thread died and is replaced; what it had not committed is done again", death);
@@ -129,6 +160,22 @@ public final class LedgerStreams implements AutoCloseable {
     LOG.error("stream threads keep dying; this instance stops", death);
     failure.set(death);
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /** What a task found when it began. */
+  private static Optional<StateGapException> refusal(Throwable death) {
+    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StateGapException refused) {
+        return Optional.of(refused);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private synchronized boolean isRepeated(long nowNanos) {
+    boolean repeated = lastRefusal.filter(before -> nowNanos - before < CALM.toNanos()).isPresent();
+    lastRefusal = Optional.of(nowNanos);
+    return repeated;
   }
 
   private synchronized boolean isLasting(long nowNanos) {
@@ -226,5 +273,6 @@ public final class LedgerStreams implements AutoCloseable {
     streams.close(
         CloseOptions.timeout(CLOSE_PATIENCE)
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    continuity.close();
   }
 }

@@ -19,21 +19,31 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outg
   private final StreamsStore store;
   private final PartitionLedger ledger;
 
-  OperationProcessor(LedgerParts parts, ProcessorContext<byte[], Outgoing> context) {
+  OperationProcessor(
+      LedgerParts parts, Continuity continuity, ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
     this.parts = parts;
     this.store = StreamsStore.of(context);
+    int partition = context.taskId().partition();
+    // The stores are restored by now: before anything is decided on them.
+    continuity.check(partition, store);
     this.ledger =
         new PartitionLedger(
-            parts,
-            context.taskId().partition(),
-            store,
-            new TracedOutlet(parts.topics(), context::forward));
+            parts, partition, store, new TracedOutlet(parts.topics(), this::forward));
     context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, ignored -> tick());
+  }
+
+  private void forward(Record<byte[], Outgoing> out) {
+    byte[] value = out.value().value();
+    if (value != null && out.value().topic().equals(parts.topics().journal())) {
+      store.marks().change(m -> m.wrote(Marks.Head.of(out.key(), value)));
+    }
+    context.forward(out);
   }
 
   private void tick() {
     ledger.tick();
+    store.marks().keep();
     ledger.census().goOn(store::operationsAfter);
   }
 
@@ -42,6 +52,9 @@ final class OperationProcessor implements Processor<byte[], byte[], byte[], Outg
     RecordMetadata from = context.recordMetadata().orElseThrow();
     Origin origin = new Origin(from.topic(), from.partition(), from.offset());
     TraceHeaders.within(record.headers(), () -> ledger.process(record, origin));
+    InputMark mark = InputMark.of(from.offset(), record.timestamp(), record.key(), record.value());
+    store.marks().change(m -> m.read(from.topic(), mark));
+    store.marks().keep();
   }
 
   /** Another instance may decide for the partition from now on, and counts it then. */

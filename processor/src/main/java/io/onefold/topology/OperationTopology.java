@@ -25,7 +25,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole wiring: four input topics, one processor with its five stores, and one sink that sends
+ * The whole wiring: four input topics, one processor with its six stores, and one sink that sends
  * each record to the topic it names.
  */
 final class OperationTopology {
@@ -37,7 +37,7 @@ final class OperationTopology {
    * Changelogs are the ledger's memory: compacted, never deleted by age or size. A state holds its
    * intent and what became of it, so it may be larger than any record that came in.
    */
-  private static final Map<String, String> CHANGELOG =
+  static final Map<String, String> CHANGELOG =
       Map.of(
           "cleanup.policy",
           "compact",
@@ -46,10 +46,15 @@ final class OperationTopology {
 
   private OperationTopology() {}
 
+  /** Without a look at the log when a task begins: for whoever has none. */
+  static Topology build(LedgerParts parts) {
+    return build(parts, (partition, store) -> {});
+  }
+
   // The partitioner's one abstract method is to be removed, and Kafka 4.4 has no other to
   // implement.
   @SuppressWarnings("removal")
-  static Topology build(LedgerParts parts) {
+  static Topology build(LedgerParts parts, Continuity continuity) {
     Serializer<Outgoing> bytes = (topic, outgoing) -> outgoing.value();
     return new Topology()
         .addSource(
@@ -57,7 +62,7 @@ final class OperationTopology {
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer(),
             parts.topics().inputs().toArray(String[]::new))
-        .addProcessor(LEDGER, new Supplier(parts), INPUTS)
+        .addProcessor(LEDGER, new Supplier(parts, continuity), INPUTS)
         .addSink(
             OUTPUTS,
             new NamedTopic(),
@@ -84,31 +89,33 @@ final class OperationTopology {
   }
 
   /** Makes one processor, with its stores, for each task. */
-  record Supplier(LedgerParts parts)
+  record Supplier(LedgerParts parts, Continuity continuity)
       implements ProcessorSupplier<byte[], byte[], byte[], Outgoing> {
     @Override
     public Processor<byte[], byte[], byte[], Outgoing> get() {
-      return new Deferred(parts);
+      return new Deferred(parts, continuity);
     }
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-      return Set.of(operations(), timers(), workers(), destinations(), heads());
+      return Set.of(operations(), timers(), workers(), destinations(), heads(), marks());
     }
   }
 
   /** Streams makes a processor before its stores exist; ours exists only with them. */
   private static final class Deferred implements Processor<byte[], byte[], byte[], Outgoing> {
     private final LedgerParts parts;
+    private final Continuity continuity;
     private @Nullable OperationProcessor processor;
 
-    Deferred(LedgerParts parts) {
+    Deferred(LedgerParts parts, Continuity continuity) {
       this.parts = parts;
+      this.continuity = continuity;
     }
 
     @Override
     public void init(ProcessorContext<byte[], Outgoing> context) {
-      processor = new OperationProcessor(parts, context);
+      processor = new OperationProcessor(parts, continuity, context);
     }
 
     @Override
@@ -159,8 +166,8 @@ final class OperationTopology {
   }
 
   /**
-   * The one store with a cache: its only entry changes with every event, and of all changes within
-   * a transaction the last one alone is written, right before the commit.
+   * One of the two stores with a cache: its only entry changes with every event, and of all changes
+   * within a transaction the last one alone is written, right before the commit.
    */
   private static StoreBuilder<KeyValueStore<Integer, StoredHead>> heads() {
     return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
@@ -179,6 +186,19 @@ final class OperationTopology {
             Serdes.String(),
             Serdes.Long())
         .withCachingDisabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+
+  /**
+   * The other store with a cache: its one entry changes with every input. Nothing else depends on
+   * its order.
+   */
+  private static StoreBuilder<KeyValueStore<String, byte[]>> marks() {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(Stores.MARKS),
+            Serdes.String(),
+            Serdes.ByteArray())
+        .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }
 }

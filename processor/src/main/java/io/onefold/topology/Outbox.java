@@ -4,7 +4,6 @@ import io.onefold.codec.CommandCodec;
 import io.onefold.codec.EscalationCodec;
 import io.onefold.codec.ReceiptCodec;
 import io.onefold.codec.StoredOperation;
-import io.onefold.operation.Concern;
 import io.onefold.operation.Decision;
 import io.onefold.operation.Operation;
 import io.onefold.operation.OperationEffect;
@@ -13,8 +12,6 @@ import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
-import io.onefold.operation.Questions;
-import io.onefold.operation.StateName;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Command;
 import io.onefold.schema.Escalation;
@@ -23,7 +20,6 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.Record;
@@ -95,26 +91,15 @@ final class Outbox {
   }
 
   private void escalation(OperationState before, OperationInput input, OperationState after) {
-    Optional<Escalation> open = EscalationCodec.open(after);
-    Optional<Concern> answered = Questions.open(before);
-    Optional<Escalation> news =
-        open.or(
-            () ->
-                answered.map(c -> EscalationCodec.closed(after, c, input.at(), by(input, after))));
-    news.ifPresent(
-        e ->
-            send(
-                topics.escalations(),
-                after.operationId(),
-                escalations,
-                e,
-                input.at().toEpochMilli()));
-  }
-
-  private static String by(OperationInput input, OperationState after) {
-    return input instanceof OperationInput.ReviewSubmitted review
-        ? review.review().reviewer()
-        : "became " + StateName.of(after);
+    EscalationCodec.news(before, input, after)
+        .ifPresent(
+            e ->
+                send(
+                    topics.escalations(),
+                    after.operationId(),
+                    escalations,
+                    e,
+                    input.at().toEpochMilli()));
   }
 
   /**

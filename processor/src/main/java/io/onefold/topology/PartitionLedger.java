@@ -2,12 +2,10 @@ package io.onefold.topology;
 
 import io.onefold.codec.ReceiptCodec;
 import io.onefold.codec.StoredOperation;
-import io.onefold.codec.StoredOperation.ReceiptMark;
 import io.onefold.operation.Decision;
 import io.onefold.operation.OperationDecider;
 import io.onefold.operation.OperationInput;
 import io.onefold.operation.OperationInput.ClaimRequested;
-import io.onefold.operation.OperationState;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.operation.Origin;
@@ -20,7 +18,6 @@ import io.onefold.schema.signing.JournalPlace;
 import io.onefold.suspension.Request;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -154,7 +151,16 @@ public final class PartitionLedger {
     Decision decision =
         OperationDecider.decide(before.state(), input, gates.gate(before.state(), input));
     JournalWriter.Written event = journal.write(before.state(), decision, before.chain());
-    StoredOperation after = next(before, decision, event.chain(), input.at(), step.trace());
+    StoredOperation after =
+        signed(
+            before,
+            before
+                .followedBy(
+                    decision.after(),
+                    event.chain(),
+                    input.at(),
+                    timers.move(before, decision.after()))
+                .inTrace(step.trace()));
     step.decided(after.state());
     store.keep(after);
     outbox.journal(after.state().operationId(), event.value(), input.at());
@@ -166,30 +172,16 @@ public final class PartitionLedger {
     return after;
   }
 
-  private StoredOperation next(
-      StoredOperation before,
-      Decision decision,
-      String chain,
-      Instant at,
-      Map<String, String> trace) {
-    OperationState after = decision.after();
-    Optional<ReceiptMark> receipt =
-        after instanceof Final end
-            ? before.receipt().or(() -> Optional.of(mark(end, chain)))
-            : Optional.empty();
-    return new StoredOperation(
-        after,
-        chain,
-        before.firstEventAtMs(),
-        at.toEpochMilli(),
-        timers.move(before, after),
-        receipt,
-        trace);
-  }
-
-  private ReceiptMark mark(Final end, String chain) {
-    ReceiptMark bare = new ReceiptMark(end.sequence(), chain);
-    return parts.signing().key().map(key -> ReceiptCodec.signed(end, bare, key)).orElse(bare);
+  /** A receipt is signed once, with the event that it follows from. */
+  private StoredOperation signed(StoredOperation before, StoredOperation after) {
+    if (before.receipt().isPresent() || !(after.state() instanceof Final end)) {
+      return after;
+    }
+    return parts
+        .signing()
+        .key()
+        .map(key -> after.signed(ReceiptCodec.signature(end, after.receipt().orElseThrow(), key)))
+        .orElse(after);
   }
 
   /** Every older life of this worker is over, and with it what it was doing. */

@@ -81,7 +81,7 @@ final class StartChecks {
   }
 
   /** A position outside of its partition means that records are gone before they were read. */
-  private static void checkOffsets(
+  private void checkOffsets(
       String topic,
       Map<Integer, Span> spans,
       Map<TopicPartition, Long> offsets,
@@ -95,8 +95,14 @@ final class StartChecks {
         unread.put(input, span.first());
       } else if (offset < span.first() || offset > span.end()) {
         problems.add(
-            "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
-                .formatted(partition.getKey(), topic, offset, span.first(), span.end()));
+            "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew (STATE_GAP); bring its records back; if they are all there at other offsets, as in a mirror, set the position with: onefold rebuild --application-id %s"
+                .formatted(
+                    partition.getKey(),
+                    topic,
+                    offset,
+                    span.first(),
+                    span.end(),
+                    settings.applicationId()));
       }
     }
   }
@@ -114,9 +120,9 @@ final class StartChecks {
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.
       boolean mayBeNew =
-          name.equals(changelog(Stores.DESTINATIONS))
-              ? !hasRead(offsets)
-              : name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty();
+          name.equals(changelog(Stores.MARKS))
+              || (name.equals(changelog(Stores.DESTINATIONS)) && !hasRead(offsets))
+              || (name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty());
       if (found.containsKey(name) || !mayBeNew) {
         checkChangelog(name, found.get(name), partitions, used, problems);
       } else if (!used.isEmpty()) {
@@ -131,8 +137,9 @@ final class StartChecks {
             .collect(Collectors.joining(", "));
     if (!forgotten.isEmpty()) {
       problems.add(
-          "group %s has no offsets any more in partition %s, but %s has records there; reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
-              .formatted(settings.applicationId(), forgotten, topics.journal()));
+          "group %s has no offsets any more in partition %s, but %s has records there; set them with: onefold rebuild --application-id %s; or reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
+              .formatted(
+                  settings.applicationId(), forgotten, topics.journal(), settings.applicationId()));
     }
   }
 
@@ -156,7 +163,7 @@ final class StartChecks {
     Topics topics = settings.topics();
     if (changelog != null && changelog.partitions().size() != partitions) {
       problems.add(
-          "the state was built with %d partitions (topic %s), but %s has %d; the number can never change"
+          "the state was built with %d partitions (topic %s), but %s has %d; the number can never change (STATE_GAP): operations would be looked for where they never were; make topics with the old number, under another --topic-prefix or cluster, and copy the records to the same partitions"
               .formatted(changelog.partitions().size(), name, topics.intents(), partitions));
       return;
     }
@@ -211,8 +218,8 @@ final class StartChecks {
   }
 
   private String lost(String what) {
-    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state; bring the topic back from a backup or a mirror"
-        .formatted(what, settings.topics().journal());
+    return "the state is lost (STATE_GAP): %s, but %s has records; nothing is sent on a lost state; build it again from the journal with: onefold rebuild --application-id %s"
+        .formatted(what, settings.topics().journal(), settings.applicationId());
   }
 
   private String changelog(String store) {

@@ -4,7 +4,7 @@ package io.onefold.topology;
  * The ledger does not start, because starting could lose or double something. The message says what
  * to do.
  */
-public final class StartRefusedException extends RuntimeException {
+public class StartRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** With what is wrong, where, and what is allowed. */

@@ -21,8 +21,21 @@ public final class Stores {
   /** Number of a partition to how far its journal has come: one entry in each. */
   public static final String HEADS = "heads";
 
+  /**
+   * {@link #MARKS_KEY} to the newest that was written and read; {@link #REBUILDING_KEY} while a
+   * rebuild of the state has begun and not ended.
+   */
+  public static final String MARKS = "marks";
+
+  /** Under this key stands {@link Marks} in its stored form. */
+  public static final String MARKS_KEY = "marks";
+
+  /** Under this key stands when a rebuild began that has not ended: text. */
+  public static final String REBUILDING_KEY = "rebuilding";
+
   /** All of them. */
-  public static final List<String> ALL = List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS, HEADS);
+  public static final List<String> ALL =
+      List.of(OPERATIONS, TIMERS, WORKERS, DESTINATIONS, HEADS, MARKS);
 
   private Stores() {}
 

@@ -29,8 +29,8 @@ final class StreamsConfiguration {
   /** The largest record that the ledger writes, in bytes. */
   static final int MOST_BYTES = 4 << 20;
 
-  /** For one entry of some hundred bytes for each partition; no other store has a cache. */
-  private static final long CACHE_BYTES = 1 << 20;
+  /** For some hundred bytes of heads and marks for each partition; no other store has a cache. */
+  private static final long CACHE_BYTES = 1L << 20;
 
   private StreamsConfiguration() {}
 
@@ -50,7 +50,9 @@ final class StreamsConfiguration {
     config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, settings.streaming().groupProtocol());
     config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
-    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
+    config.put(
+        StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
+        CACHE_BYTES * settings.streaming().threads());
     config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTime.class);
     // Inputs of different topics have no order that anything depends on: never wait for one of

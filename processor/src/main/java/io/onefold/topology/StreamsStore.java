@@ -19,18 +19,32 @@ record StreamsStore(
     KeyValueStore<String, StoredDestination> suspensions,
     KeyValueStore<Integer, StoredHead> heads,
     int partition,
-    SortedKeys timers)
+    MarkedKeys timers,
+    MarkKeeper marks)
     implements PartitionStore {
 
   static StreamsStore of(ProcessorContext<?, ?> context) {
-    KeyValueStore<Bytes, byte[]> timers = context.getStateStore(Stores.TIMERS);
-    return new StreamsStore(
+    return over(
         context.getStateStore(Stores.OPERATIONS),
         context.getStateStore(Stores.WORKERS),
         context.getStateStore(Stores.DESTINATIONS),
         context.getStateStore(Stores.HEADS),
         context.taskId().partition(),
-        new Keys(timers));
+        context.getStateStore(Stores.TIMERS),
+        context.getStateStore(Stores.MARKS));
+  }
+
+  static StreamsStore over(
+      KeyValueStore<String, StoredOperation> operations,
+      KeyValueStore<String, Long> workers,
+      KeyValueStore<String, StoredDestination> suspensions,
+      KeyValueStore<Integer, StoredHead> heads,
+      int partition,
+      KeyValueStore<Bytes, byte[]> timers,
+      KeyValueStore<String, byte[]> marked) {
+    MarkKeeper marks = new MarkKeeper(marked);
+    MarkedKeys keys = new MarkedKeys(new Keys(timers), marks);
+    return new StreamsStore(operations, workers, suspensions, heads, partition, keys, marks);
   }
 
   @Override
@@ -64,6 +78,7 @@ record StreamsStore(
   @Override
   public void keepLife(String workerId, long incarnation) {
     workers.put(workerId, incarnation);
+    marks.change(m -> m.kept(new Marks.Life(workerId, incarnation)));
   }
 
   @Override
@@ -78,6 +93,33 @@ record StreamsStore(
   @Override
   public void keep(StoredDestination destination) {
     suspensions.put(destination.name(), destination);
+    marks.change(
+        m -> m.kept(new Marks.Stored(destination.name(), MarkKeeper.checksum(destination))));
+  }
+
+  /** The same, and marks which was added last. */
+  record MarkedKeys(Keys keys, MarkKeeper marks) implements SortedKeys {
+    @Override
+    public void add(Bytes key) {
+      keys.add(key);
+      marks.change(m -> m.added(key.get()));
+    }
+
+    @Override
+    public void remove(Bytes key) {
+      keys.remove(key);
+      marks.change(m -> m.removed(key.get()));
+    }
+
+    @Override
+    public List<Bytes> first(Bytes from, Bytes to, int atMost) {
+      return keys.first(from, to, atMost);
+    }
+
+    /** True if the key is there. */
+    boolean holds(Bytes key) {
+      return keys.store().get(key) != null;
+    }
   }
 
   @Override

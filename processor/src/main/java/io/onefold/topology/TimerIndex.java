@@ -59,6 +59,22 @@ public final class TimerIndex {
     return entry(key).operationId();
   }
 
+  /** The key of the entry of a stored operation; empty if it stands nowhere. */
+  public static Optional<Bytes> keyOf(StoredOperation stored) {
+    return stored.scheduledAtMs() == StoredOperation.UNSCHEDULED
+        ? Optional.empty()
+        : Optional.of(entryOf(stored.state(), stored.scheduledAtMs()).key());
+  }
+
+  /** The same operation, standing where its state wants it. */
+  public static StoredOperation scheduled(StoredOperation stored) {
+    return stored.scheduledAt(wanted(stored.state()));
+  }
+
+  private static Entry entryOf(OperationState state, long dueMs) {
+    return new Entry(state instanceof Final, dueMs, state.operationId());
+  }
+
   /** An entry; {@code ended} if its operation has ended. */
   record Entry(boolean ended, long dueMs, String operationId) {
     private Bytes key() {
@@ -70,9 +86,8 @@ public final class TimerIndex {
 
   /** Moves the operation's entry to where its new state wants it, and says where that is. */
   long move(StoredOperation before, OperationState after) {
-    String id = after.operationId();
-    Entry have = new Entry(before.state() instanceof Final, before.scheduledAtMs(), id);
-    Entry want = new Entry(after instanceof Final, wanted(after), id);
+    Entry have = entryOf(before.state(), before.scheduledAtMs());
+    Entry want = entryOf(after, wanted(after));
     boolean stands = have.dueMs() != StoredOperation.UNSCHEDULED;
     boolean waits = want.dueMs() != StoredOperation.UNSCHEDULED;
     if (stands && waits && have.ended() == want.ended() && have.dueMs() <= want.dueMs()) {

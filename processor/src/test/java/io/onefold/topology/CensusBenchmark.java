@@ -29,13 +29,14 @@ public final class CensusBenchmark {
       fill(ledger, sample);
       PartitionCensus census = new PartitionCensus(0, 1);
       StreamsStore store =
-          new StreamsStore(
+          StreamsStore.over(
               ledger.store(Stores.OPERATIONS),
               ledger.store(Stores.WORKERS),
               ledger.store(Stores.DESTINATIONS),
               ledger.store(Stores.HEADS),
               0,
-              new StreamsStore.Keys(ledger.store(Stores.TIMERS)));
+              ledger.store(Stores.TIMERS),
+              ledger.store(Stores.MARKS));
       pass(census, store);
       change(census, ready.state(), sample.state());
     }

@@ -25,6 +25,7 @@ class StartChecksTest {
   private static final String REVIEWS = TOPICS.reviews();
   private static final String DESTINATIONS_STATE = "onefold-ledger-destinations-changelog";
   private static final String HEADS_STATE = "onefold-ledger-heads-changelog";
+  private static final String MARKS_STATE = "onefold-ledger-marks-changelog";
   private static final String STATE = "onefold-ledger-operations-changelog";
 
   private LedgerSettings settings =
@@ -163,7 +164,7 @@ class StartChecksTest {
   void shouldRefuseOnlyWhileLedgersWithoutTheNewStoreRunInAClassicGroup() {
     // given
     ran();
-    cluster.without(HEADS_STATE).joined(2);
+    cluster.without(HEADS_STATE).with(MARKS_STATE, PARTITIONS).joined(2);
     cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
     settings = settings.withStreaming(LedgerSettings.Streaming.of("classic"));
 
@@ -295,7 +296,8 @@ class StartChecksTest {
         List.of(
             "the state is lost (STATE_GAP): topic onefold-ledger-operations-changelog has no"
                 + " records in partition 1, 2, but onefold.journal has records; nothing is sent on"
-                + " a lost state; bring the topic back from a backup or a mirror"),
+                + " a lost state; build it again from the journal with: onefold rebuild"
+                + " --application-id onefold-ledger"),
         problems);
   }
 
@@ -313,7 +315,7 @@ class StartChecksTest {
     // then
     assertEquals(
         List.of(
-            "the state is lost (STATE_GAP): records of topic %s were deleted from its start in partition 0, 2, but onefold.journal has records; nothing is sent on a lost state; bring the topic back from a backup or a mirror"
+            "the state is lost (STATE_GAP): records of topic %s were deleted from its start in partition 0, 2, but onefold.journal has records; nothing is sent on a lost state; build it again from the journal with: onefold rebuild --application-id onefold-ledger"
                 .formatted(changelog)),
         problems);
   }
@@ -373,7 +375,10 @@ class StartChecksTest {
     assertEquals(
         List.of(
             "the state was built with 8 partitions (topic onefold-ledger-operations-changelog), but"
-                + " onefold.intents has 3; the number can never change"),
+                + " onefold.intents has 3; the number can never change (STATE_GAP): operations"
+                + " would be looked for where they never were; make topics with the old number,"
+                + " under another --topic-prefix or cluster, and copy the records to the same"
+                + " partitions"),
         problems);
   }
 
@@ -394,7 +399,8 @@ class StartChecksTest {
             .get(0)
             .startsWith(
                 "group onefold-ledger has no offsets any more in partition 0, but onefold.journal"
-                    + " has records there; reset them to the earliest record"),
+                    + " has records there; set them with: onefold rebuild --application-id"
+                    + " onefold-ledger; or reset"),
         problems::toString);
   }
 
@@ -411,7 +417,7 @@ class StartChecksTest {
     // then
     assertEquals(
         List.of(
-            "the ledger has read partition 0 of onefold.intents up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew"
+            "the ledger has read partition 0 of onefold.intents up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew (STATE_GAP); bring its records back; if they are all there at other offsets, as in a mirror, set the position with: onefold rebuild --application-id onefold-ledger"
                 .formatted(offset, first, end)),
         problems);
   }

@@ -62,10 +62,11 @@ class WiringTest {
             LedgerClock.of(InstantSource.system()));
 
     // when
-    Set<StoreBuilder<?>> stores = new OperationTopology.Supplier(parts).stores();
+    Set<StoreBuilder<?>> stores =
+        new OperationTopology.Supplier(parts, (partition, store) -> {}).stores();
 
     // then
-    assertEquals(5, stores.size());
+    assertEquals(6, stores.size());
     stores.forEach(
         store ->
             assertEquals(

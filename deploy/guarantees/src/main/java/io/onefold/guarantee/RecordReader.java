@@ -1,7 +1,6 @@
 package io.onefold.guarantee;
 
 import io.onefold.schema.AvroSerde;
-import io.onefold.schema.Checkpoint;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
@@ -10,7 +9,6 @@ import io.onefold.schema.IntentRules;
 import io.onefold.schema.InvalidIntentException;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.OperationId;
-import io.onefold.schema.PayloadKey;
 import io.onefold.schema.ProviderEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.Review;
@@ -49,10 +47,12 @@ final class RecordReader {
           case RECEIPT -> Receipt.class;
           case ESCALATION -> Escalation.class;
           case DESTINATION_RECORD -> DestinationRecord.class;
-          case CHECKPOINT -> Checkpoint.class;
-          case PAYLOAD_KEY -> PayloadKey.class;
-          case OPERATION_SNAPSHOT, DESTINATION_SNAPSHOT, PARTITION_SNAPSHOT ->
-              throw new IllegalStateException("no topic has snapshots");
+          case CHECKPOINT,
+              PAYLOAD_KEY,
+              OPERATION_SNAPSHOT,
+              DESTINATION_SNAPSHOT,
+              PARTITION_SNAPSHOT ->
+              throw new IllegalStateException(topic + " tells of no operation");
         };
     this.deserializer = AvroSerde.of(type, ids).deserializer();
   }

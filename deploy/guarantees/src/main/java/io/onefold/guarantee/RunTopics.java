@@ -74,7 +74,7 @@ public final class RunTopics {
     List<String> inputs = topics.inputs();
     return all.stream()
         .filter(topic -> topics.messageOf(topic).isPresent())
-        // A checkpoint repeats what the journal says, a payload's key only opens what is in others.
+        // These tell of no operation.
         .filter(topic -> !topic.equals(topics.checkpoints()))
         .filter(topic -> !topic.equals(topics.payloadKeys()))
         .sorted(

@@ -22,8 +22,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /** The journal and the checkpoints of a running installation, as anybody may read them. */
-record SignedLog(String bootstrapServers, VerifyingKeys keys) {
-  private static final Topics TOPICS = Topics.standard();
+public record SignedLog(String bootstrapServers, Topics topics, VerifyingKeys keys) {
   private static final SchemaIds IDS = SchemaIds.from(Map.of());
 
   /**
@@ -33,12 +32,12 @@ record SignedLog(String bootstrapServers, VerifyingKeys keys) {
    *
    * @return how many events a checkpoint vouches for
    */
-  long verified(int partition) {
+  public long verified(int partition) {
     List<Checkpoint> checkpoints =
-        read(TOPICS.checkpoints(), partition, AvroSerde.of(Checkpoint.class, IDS).deserializer());
+        read(topics.checkpoints(), partition, AvroSerde.of(Checkpoint.class, IDS).deserializer());
     CheckpointVerifier verifier = new CheckpointVerifier(partition, checkpoints, keys);
     Deserializer<OperationEvent> events = AvroSerde.of(OperationEvent.class, IDS).deserializer();
-    for (OperationEvent event : read(TOPICS.journal(), partition, events)) {
+    for (OperationEvent event : read(topics.journal(), partition, events)) {
       byte[] chain = new byte[event.getChain().remaining()];
       event.getChain().get(chain);
       verifier.event(new JournalPlace(event.getOperationId(), event.getSequence()), chain);

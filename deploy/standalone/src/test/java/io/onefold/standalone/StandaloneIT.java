@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.simulated.ItemsContract;
 import io.onefold.connector.simulated.SimulatedProviderServer;
+import io.onefold.schema.Topics;
 import io.onefold.schema.signing.KeyFiles;
 import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.VerifyingKeys;
@@ -109,7 +110,7 @@ class StandaloneIT {
       String id = receipt.path("operationId").asText();
       assertEquals(receipt, ledger.operation(id).orElseThrow().path("receipt"));
     }
-    SignedLog log = new SignedLog(running.kafka(), keys);
+    SignedLog log = new SignedLog(running.kafka(), Topics.standard(), keys);
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertTrue(log.verified(0) + log.verified(1) > 0));

@@ -44,6 +44,8 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       HashCommand.class,
       LoadCommand.class,
+      RebuildCommand.class,
+      ReplayCommand.class,
     })
 public final class OnefoldCommand {
   OnefoldCommand() {}
@@ -69,6 +71,7 @@ public final class OnefoldCommand {
         switch (failure) {
           case UsageException e -> ExitCode.USAGE;
           case UnreachableException e -> ExitCode.UNREACHABLE;
+          case LogTarget.RefusedException e -> ExitCode.NEGATIVE;
           case StartException e -> ExitCode.UNREACHABLE;
           case ProblemException e -> e.status() >= 500 ? ExitCode.UNREACHABLE : ExitCode.NEGATIVE;
           default -> throw failure;

@@ -52,6 +52,7 @@ public final class AccessList {
     For ledger = new For(Role.LEDGER, Optional.empty());
     topics.inputs().forEach(input -> ledger.reads(input, "decides on each record"));
     ledger.reads(topics.journal(), "a start compares it with the state; REST tells of operations");
+    ledger.reads(topics.checkpoints(), "a start compares the newest with the state");
     ledger.reads(topics.receipts(), "REST lists them");
     ledger.reads(topics.escalations(), "REST lists them");
     ledger.writes(topics.intents(), "REST takes intents");

@@ -10,15 +10,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.connector.simulated.SimulatedProvider;
 import io.onefold.standalone.cases.Installation.RunningInstance;
 import io.onefold.topology.StartRefusedException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +120,7 @@ class Case27IT {
       for (String topic : stateTopics(onefold)) {
         deleteRecords(admin, topic);
       }
-      delete(onefold.stateOf("one"));
+      StateLoss.delete(onefold.stateOf("one"));
       onefold.worker("w1");
       String refused =
           assertThrows(StartRefusedException.class, () -> onefold.ledger("one")).getMessage();
@@ -138,7 +133,7 @@ class Case27IT {
       assertTrue(
           refused.contains("STATE_GAP")
               && refused.contains(stateTopics(onefold).getFirst())
-              && refused.contains("bring the topic back from a backup or a mirror"),
+              && refused.contains("onefold rebuild"),
           refused);
       assertEquals(writes, provider.seenWrites().size());
 
@@ -209,20 +204,6 @@ class Case27IT {
               return true;
             });
     set(admin, topic, Map.of("cleanup.policy", "compact"));
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(Case27IT::deleteFile);
-    }
-  }
-
-  private static void deleteFile(Path file) {
-    try {
-      Files.delete(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static void submitPastTheIntake(Installation onefold, List<ObjectNode> intents)

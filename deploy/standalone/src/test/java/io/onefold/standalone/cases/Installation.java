@@ -8,14 +8,20 @@ import io.onefold.connector.worker.WorkerSettings;
 import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.processor.Ledger;
+import io.onefold.processor.rebuild.RebuildSettings;
 import io.onefold.schema.Topics;
 import io.onefold.schema.sealing.InstallationKeys;
 import io.onefold.schema.signing.SigningKey;
+import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.standalone.Connectors;
+import io.onefold.standalone.SignedLog;
 import io.onefold.standalone.TopicAdmin;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.topology.LedgerSettings;
+import io.onefold.topology.LedgerStreams;
 import io.onefold.topology.Signing;
+import io.onefold.topology.StartRefusedException;
+import io.onefold.topology.Stores;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,11 +44,12 @@ final class Installation implements AutoCloseable {
 
   private final CaseKafka kafka;
   private final KafkaUse use;
-  private final SigningKey key = SigningKey.generate();
+  private final SigningKey key;
   private final String name;
   private final int partitions;
   private final Topics topics;
-  private final StandIns standIns = StandIns.start(Map.of());
+  private final StandIns standIns;
+  private final boolean ownsStandIns;
   private final String yaml;
   private final Destinations destinations;
   private final List<RunningInstance> ledgers = new ArrayList<>();
@@ -74,6 +81,9 @@ final class Installation implements AutoCloseable {
     this.use = use;
     this.name = kafka.named(name);
     this.partitions = partitions;
+    standIns = StandIns.start(Map.of());
+    ownsStandIns = true;
+    key = SigningKey.generate();
     topics = new Topics(this.name + ".");
     yaml = standIns.fill(CaseStage.resource("/cases/installation.yaml"));
     destinations = DestinationsFile.parse("destinations", yaml);
@@ -84,9 +94,48 @@ final class Installation implements AutoCloseable {
     }
   }
 
+  private Installation(CaseKafka kafka, Installation source) throws IOException {
+    this.kafka = kafka;
+    use = source.use;
+    key = source.key;
+    name = source.name;
+    partitions = source.partitions;
+    standIns = source.standIns;
+    ownsStandIns = false;
+    topics = source.topics;
+    yaml = source.yaml;
+    destinations = source.destinations;
+    payloadKeys = source.payloadKeys;
+    Files.createDirectories(folder());
+  }
+
   /** Payloads that come over REST are sealed from now on, and workers open them. */
   void seal() throws IOException {
     payloadKeys = Optional.of(InstallationKeys.read(List.of(PayloadKeyFile.in(folder()))));
+  }
+
+  /** The same Onefold with the same destinations in another cluster, where it has no topics yet. */
+  Installation movedTo(CaseKafka other) throws IOException {
+    return new Installation(other, this);
+  }
+
+  /** What a rebuild of its state needs to know. */
+  RebuildSettings rebuild(String application) {
+    return new RebuildSettings(
+        new LedgerSettings.Cluster(bootstrapServers(), Map.of(), topics),
+        application,
+        folder().resolve("work"),
+        Optional.empty());
+  }
+
+  /** What it has signed, by its only key. */
+  SignedLog signedLog() {
+    return new SignedLog(bootstrapServers(), topics, VerifyingKeys.of(List.of(key.verifying())));
+  }
+
+  /** The topics that its stores are restored from. */
+  List<String> stateTopics() {
+    return Stores.ALL.stream().map(s -> Stores.changelog(applicationId(), s)).toList();
   }
 
   /** The name under which all ledger instances share the work. */
@@ -96,6 +145,11 @@ final class Installation implements AutoCloseable {
 
   Topics topics() {
     return topics;
+  }
+
+  /** The contracts. */
+  Destinations destinations() {
+    return destinations;
   }
 
   /** The contracts as they stand in a file. */
@@ -126,15 +180,34 @@ final class Installation implements AutoCloseable {
 
   /** Starts a ledger instance on a machine with this clock. */
   RunningInstance ledger(String instance, InstantSource wall) throws InterruptedException {
-    Ledger ledger = Ledger.start(settings(instance), wall);
+    return start(instance, settings(instance, applicationId()), wall);
+  }
+
+  /** Starts a ledger instance under another application ID. */
+  RunningInstance ledgerOf(String application, String instance) throws InterruptedException {
+    return start(instance, settings(instance, application), InstantSource.system());
+  }
+
+  private RunningInstance start(String instance, LedgerSettings settings, InstantSource wall)
+      throws InterruptedException {
+    Ledger ledger = Ledger.start(settings, wall);
     RunningInstance running =
         new RunningInstance(
             ledger,
             new OnefoldClient(
                 URI.create("http://127.0.0.1:" + ledger.restPort()), Optional.empty(), PATIENCE));
     ledgers.add(running);
-    assertTrue(ledger.awaitReady(PATIENCE), "ledger " + instance + " of " + name);
+    boolean isReady = ledger.awaitReady(PATIENCE);
+    ledger.streams().flatMap(LedgerStreams::failure).ifPresent(Installation::refuse);
+    assertTrue(isReady, "ledger " + instance + " of " + name);
     return running;
+  }
+
+  /** A task may refuse what the checks of a start could not see. */
+  private static void refuse(Throwable failure) {
+    throw failure instanceof StartRefusedException refused
+        ? refused
+        : new IllegalStateException(failure);
   }
 
   /**
@@ -167,14 +240,19 @@ final class Installation implements AutoCloseable {
     return run.now().path("state").asText().equals("VERIFIED");
   }
 
-  private LedgerSettings settings(String instance) {
+  private LedgerSettings settings(String instance, String application) {
     LedgerSettings plain =
         LedgerSettings.of(bootstrapServers(), stateOf(instance), destinations, 0)
-            .named(applicationId(), topics)
+            .named(application, topics)
             .withClients(Map.copyOf(use.settings("ledger")))
-            .withSigning(Signing.with(key, List.of(), Duration.ofSeconds(1)))
+            .withSigning(signing())
             .withStreaming(LedgerSettings.Streaming.of(use.groupProtocol()));
     return payloadKeys.map(plain::sealing).orElse(plain);
+  }
+
+  /** Each ledger instance signs so. */
+  Signing signing() {
+    return Signing.with(key, List.of(), Duration.ofSeconds(1));
   }
 
   /** Starts a worker of the usual pool with the usual limits. */
@@ -242,7 +320,9 @@ final class Installation implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    standIns.close();
+    if (ownsStandIns) {
+      standIns.close();
+    }
     // The ledger's own topics and group begin with the same name.
     kafka.forget(name);
   }

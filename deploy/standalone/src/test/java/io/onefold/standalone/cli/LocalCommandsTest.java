@@ -30,6 +30,36 @@ class LocalCommandsTest {
   }
 
   @Test
+  void shouldWriteNothingWhenRebuildIsNotToldTo() throws IOException {
+    // when
+    CommandRun neither = CommandRun.of("rebuild");
+    CommandRun both = CommandRun.of("rebuild", "--yes", "--dry-run");
+    CommandRun nowhere = CommandRun.of("rebuild", "--dry-run", "--data", folder.toString());
+
+    // then
+    assertEquals(2, neither.exitCode());
+    assertTrue(neither.err().contains("--dry-run to look first, or --yes"), neither.err());
+    assertEquals(2, both.exitCode());
+    assertEquals(2, nowhere.exitCode());
+    assertTrue(nowhere.err().contains("holds no standalone installation"), nowhere.err());
+  }
+
+  @Test
+  void shouldSayThatKafkaIsNotThereWhenReplayCannotReachIt() throws IOException {
+    // given
+    String settings =
+        file("kafka.properties", "bootstrap.servers=nowhere.invalid:9092\nunknown=1\n");
+
+    // when
+    CommandRun run = CommandRun.of("replay", "--config", settings);
+
+    // then
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().contains("no Kafka client knows unknown"), run.err());
+    assertTrue(run.err().contains("nowhere.invalid"), run.err());
+  }
+
+  @Test
   void shouldPointToIntentOptionWhenFileIsAnIntent() throws IOException {
     // given
     String intent =

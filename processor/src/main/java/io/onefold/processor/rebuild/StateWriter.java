@@ -1,0 +1,157 @@
+package io.onefold.processor.rebuild;
+
+import io.onefold.codec.DestinationSnapshotCodec;
+import io.onefold.codec.HeadSnapshotCodec;
+import io.onefold.codec.SnapshotCodec;
+import io.onefold.codec.StoredOperation;
+import io.onefold.operation.OperationState.Absent;
+import io.onefold.operation.OperationState.Final;
+import io.onefold.operation.OperationState.Forgotten;
+import io.onefold.processor.rebuild.FoldStore.Space;
+import io.onefold.processor.rebuild.PartitionFold.Folded;
+import io.onefold.schema.ClientKind;
+import io.onefold.topology.Marks;
+import io.onefold.topology.StartRefusedException;
+import io.onefold.topology.Stores;
+import io.onefold.topology.TimerIndex;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes derived state to the topics that the stores are restored from. What was there stays below
+ * it: each entry is written anew, so that it does not matter how far a store on disk had come. From
+ * {@link #begin} to {@link #end} no ledger starts on it.
+ */
+final class StateWriter implements AutoCloseable {
+  private static final int BATCH_BYTES = 256 << 10;
+  private static final int MOST_BYTES = 4 << 20;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final String applicationId;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+  StateWriter(RebuildSettings settings) {
+    applicationId = settings.applicationId();
+    Map<String, Object> config = settings.cluster().settings(ClientKind.PRODUCER);
+    config.put(ProducerConfig.ACKS_CONFIG, "all");
+    config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    config.put(ProducerConfig.LINGER_MS_CONFIG, 20);
+    config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MOST_BYTES);
+    producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** From now on a ledger that begins with any of these partitions refuses. */
+  void begin(int partitions, Instant at) {
+    for (int p = 0; p < partitions; p++) {
+      send(Stores.MARKS, p, Stores.REBUILDING_KEY, at.toString().getBytes(StandardCharsets.UTF_8));
+    }
+    flush();
+  }
+
+  /** Writes all of a partition but its marks. */
+  void write(FoldStore store, Folded folded, LongConsumer progress) {
+    store.all(
+        Space.OPERATIONS,
+        folded.partition(),
+        (key, value) -> {
+          StoredOperation stored = SnapshotCodec.decode(value);
+          send(Stores.OPERATIONS, folded.partition(), key, value);
+          TimerIndex.keyOf(stored)
+              .map(Bytes::get)
+              .ifPresent(timer -> send(Stores.TIMERS, folded.partition(), timer, NOTHING));
+          progress.accept(1);
+          return failure.get() == null;
+        });
+    folded
+        .lives()
+        .forEach(
+            (worker, life) ->
+                send(
+                    Stores.WORKERS,
+                    folded.partition(),
+                    worker,
+                    ByteBuffer.allocate(Long.BYTES).putLong(life).array()));
+    folded
+        .destinations()
+        .forEach(
+            d ->
+                send(
+                    Stores.DESTINATIONS,
+                    folded.partition(),
+                    d.name(),
+                    DestinationSnapshotCodec.encode(d)));
+    if (folded.counted().head().events() > 0) {
+      send(
+          Stores.HEADS,
+          folded.partition(),
+          ByteBuffer.allocate(Integer.BYTES).putInt(folded.partition()).array(),
+          HeadSnapshotCodec.encode(folded.counted()));
+    }
+    flush();
+  }
+
+  static boolean isOpen(StoredOperation stored) {
+    return switch (stored.state()) {
+      case Absent absent -> false;
+      case Forgotten forgotten -> false;
+      case Final end -> false;
+      default -> true;
+    };
+  }
+
+  /** The partition is whole: a ledger may go on with it. */
+  void end(Folded folded) {
+    Marks marks = new Marks();
+    folded.head().ifPresent(marks::wrote);
+    folded.positions().forEach((topic, position) -> marks.read(topic, position.before()));
+    send(Stores.MARKS, folded.partition(), Stores.MARKS_KEY, marks.encode());
+    flush();
+    send(Stores.MARKS, folded.partition(), Stores.REBUILDING_KEY, null);
+    flush();
+  }
+
+  private void send(String store, int partition, String key, byte @Nullable [] value) {
+    send(store, partition, key.getBytes(StandardCharsets.UTF_8), value);
+  }
+
+  private void send(String store, int partition, byte[] key, byte @Nullable [] value) {
+    String topic = Stores.changelog(applicationId, store);
+    // What cannot be written is told by the next flush.
+    var unused =
+        producer.send(
+            new ProducerRecord<>(topic, partition, key, value),
+            (done, e) -> {
+              if (e != null) {
+                failure.compareAndSet(null, e);
+              }
+            });
+  }
+
+  private void flush() {
+    producer.flush();
+    Exception failed = failure.get();
+    if (failed != null) {
+      throw new StartRefusedException(
+          "the state cannot be written to Kafka: %s; it is not whole, and no ledger starts on it; run the rebuild again"
+              .formatted(failed.getMessage()),
+          failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.onefold.topology;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Compares what a partition has read of an input with where it would go on. */
+record InputContinuity(Gaps gaps) {
+  /** An older position is harmless: what is read again is answered from the state. */
+  void check(TopicPartition input, long position, MarkKeeper marks, LogReader log) {
+    Optional<InputMark> before = log.lastBefore(input, position).map(InputContinuity::mark);
+    Optional<InputMark> read = marks.marks().read(input.topic());
+    if (read.isEmpty()) {
+      // Nothing came since marks are made: from here on nothing may be skipped.
+      marks.change(m -> m.read(input.topic(), before.orElse(InputMark.NOTHING)));
+      return;
+    }
+    InputMark last = read.orElseThrow();
+    if (before.isEmpty() || before.orElseThrow().isRecordOf(last)) {
+      return;
+    }
+    boolean nothingRead = last.equals(InputMark.NOTHING);
+    if (nothingRead || !isAhead(input, position, last, log)) {
+      throw skips(input, position, last);
+    }
+  }
+
+  private static boolean isAhead(
+      TopicPartition input, long position, InputMark last, LogReader log) {
+    AtomicBoolean found = new AtomicBoolean();
+    // What was read is before every open transaction, one of this thread's own among them.
+    log.read(
+        input,
+        position,
+        log.committedEnd(input),
+        record -> {
+          found.set(mark(record).isRecordOf(last));
+          return !found.get();
+        });
+    return found.get();
+  }
+
+  /** The mark of a record. */
+  private static InputMark mark(ConsumerRecord<byte[], byte[]> record) {
+    return InputMark.of(record.offset(), record.timestamp(), record.key(), record.value());
+  }
+
+  private StateGapException skips(TopicPartition input, long position, InputMark last) {
+    String read =
+        last.equals(InputMark.NOTHING)
+            ? "the state has seen no record of it"
+            : "the newest record that the state has seen lay at offset %d and is not found from there on"
+                .formatted(last.offset());
+    return gaps.in(
+        input.partition(),
+        "group %s stands at offset %d of %s, but %s: records would be skipped"
+            .formatted(gaps.applicationId(), position, input, read));
+  }
+}

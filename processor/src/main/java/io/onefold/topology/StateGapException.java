@@ -1,0 +1,13 @@
+package io.onefold.topology;
+
+/**
+ * What is stored of a partition does not go on where the log ends. Unlike a cluster that does not
+ * answer, it does not pass by itself.
+ */
+final class StateGapException extends StartRefusedException {
+  private static final long serialVersionUID = 1L;
+
+  StateGapException(String message) {
+    super(message);
+  }
+}
