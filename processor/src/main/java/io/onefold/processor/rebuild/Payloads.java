@@ -7,8 +7,8 @@ import io.onefold.operation.OperationState.Known;
 import io.onefold.processor.rebuild.FoldStore.Space;
 import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Intent;
-import io.onefold.schema.SealedPayload;
 import io.onefold.schema.SchemaIds;
+import io.onefold.schema.SealedPayload;
 import io.onefold.topology.LogReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -109,7 +109,11 @@ final class Payloads {
     StoredOperation without = stored(record.key());
     if (!(without.state() instanceof Known known)
         || without.state() instanceof Final
-        || !known.operation().intent().payloadHash().equals(SealedPayload.hashOf(payload).value())) {
+        || !known
+            .operation()
+            .intent()
+            .payloadHash()
+            .equals(SealedPayload.hashOf(payload).value())) {
       return false;
     }
     byte[] filled = SnapshotCodec.withPayload(SnapshotCodec.encode(without), payload);
