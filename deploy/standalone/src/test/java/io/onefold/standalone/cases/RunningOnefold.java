@@ -42,7 +42,7 @@ final class RunningOnefold implements AutoCloseable {
   }
 
   /**
-   * The same, with payloads sealed and receipts unsigned.
+   * The same, with payloads sealed.
    *
    * @param payloadKeys files of keys; none: nothing is sealed
    */
@@ -61,7 +61,7 @@ final class RunningOnefold implements AutoCloseable {
                 0,
                 Optional.empty(),
                 RestAccess.open(),
-                keys.map(own -> Signing.none()),
+                Optional.empty(),
                 Signing.DEFAULT_INTERVAL,
                 keys)));
   }
