@@ -46,6 +46,8 @@ final class StateWriter implements AutoCloseable {
     Map<String, Object> config = settings.cluster().settings(ClientKind.PRODUCER);
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    // A topic that was just made refuses at first: what follows must not overtake what is repeated.
+    config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     config.put(ProducerConfig.LINGER_MS_CONFIG, 20);
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MOST_BYTES);

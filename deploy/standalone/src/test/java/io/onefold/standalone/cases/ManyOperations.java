@@ -55,7 +55,13 @@ final class ManyOperations implements AutoCloseable {
     this.writer = new TopicWriter(onefold.bootstrapServers(), topics);
     this.producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", onefold.bootstrapServers(), "linger.ms", 20),
+            Map.of(
+                "bootstrap.servers",
+                onefold.bootstrapServers(),
+                "linger.ms",
+                20,
+                "max.in.flight.requests.per.connection",
+                1),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     LedgerParts parts =

@@ -143,6 +143,8 @@ class RebuildIT {
       Installation.RunningInstance ledger = onefold.ledger("one");
       onefold.worker("w1");
       onefold.operation(ledger, "plain", skipped).awaitKnown().verified();
+      onefold.worker("slow", "w2", Map.of(), 4);
+      onefold.operation(ledger, "slow", "loss-waits").end();
       onefold.judge();
     }
   }
