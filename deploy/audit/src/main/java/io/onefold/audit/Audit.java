@@ -129,7 +129,17 @@ public final class Audit {
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
-        if (seals.hasSigned() && !partitions.containsKey(topics.checkpoints())) {
+        if (seals.lackAll()) {
+          found.add(
+              place(
+                  Rule.NOTHING_SIGNED,
+                  topics.receipts(),
+                  -1,
+                  -1,
+                  "keys were given, and no receipt is signed by any of them, and there is no"
+                      + " checkpoint"));
+        }
+        if (seals.expected() && !partitions.containsKey(topics.checkpoints())) {
           found.add(
               place(
                   Rule.TOPIC_MISSING,

@@ -57,6 +57,7 @@ public enum Rule {
   RECEIPT_SIGNATURE_WRONG("A receipt is exactly what the key that it names has signed."),
   RECEIPT_KEY_UNKNOWN("A receipt is signed by a key that was given."),
   RECEIPT_UNSIGNED("Once a ledger signs, every receipt has a signature."),
+  NOTHING_SIGNED("Where keys are given, receipts are signed, and there are checkpoints."),
   CHECKPOINT_SIGNATURE_WRONG("A checkpoint is exactly what the key that it names has signed."),
   CHECKPOINT_KEY_UNKNOWN("A checkpoint is signed by a key that was given."),
   CHECKPOINT_CHAIN_BROKEN("Each checkpoint of a partition continues the one before."),

@@ -228,19 +228,95 @@ class AuditSignaturesTest {
     }
   }
 
+  /** Eighteen operations in as many quarters of a day. */
+  private static PlayedTopics signedForDays() {
+    return PlayedTopics.written(
+        World.REPORT.destinations(),
+        Signing.with(KEY, List.of(), Duration.ofMinutes(1)),
+        ledger -> {
+          for (int number = 0; number < 18; number++) {
+            ledger.operation(number);
+            ledger.pass(Duration.ofHours(6));
+          }
+        });
+  }
+
+  /** All checkpoints and all signatures of receipts in a partition are taken away. */
+  private static void strip(PlayedTopics topics, int partition) {
+    topics.records.removeAll(all(topics, CHECKPOINTS, partition));
+    for (TopicRecord old : all(topics, RECEIPTS, partition)) {
+      Receipt receipt = (Receipt) Tampering.read(old);
+      receipt.setSignature(null);
+      topics.replace(old, Tampering.with(old, Tampering.write(old, receipt)));
+    }
+  }
+
+  @Test
+  void shouldMissSignaturesOfAPartitionWhenOnlyOthersStillHaveThem() {
+    // given
+    PlayedTopics topics = signedForDays();
+    strip(topics, 1);
+
+    // when
+    try (AuditResult result = audit(topics, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(Rule.RECEIPT_UNSIGNED, Rule.CHECKPOINT_MISSING), rules(result));
+      assertTrue(
+          result.findings().stream().allMatch(f -> f.partition() == 1),
+          () -> result.findings().toString());
+    }
+  }
+
+  @Test
+  void shouldFindThatNothingIsSignedWhenEverySignatureWasTakenAway() {
+    // given
+    PlayedTopics copy = SIGNED.copy();
+    strip(copy, 0);
+    strip(copy, 1);
+
+    // when
+    try (AuditResult result = audit(copy, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(Rule.NOTHING_SIGNED), rules(result));
+    }
+  }
+
+  @Test
+  void shouldMissTheTopicWhenNothingIsSignedAndItIsGone() {
+    // given
+    PlayedTopics copy = SIGNED.copy();
+    strip(copy, 0);
+    strip(copy, 1);
+    copy.partitions.remove(CHECKPOINTS);
+
+    // when
+    try (AuditResult result = audit(copy, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(Rule.NOTHING_SIGNED, Rule.TOPIC_MISSING), rules(result));
+    }
+  }
+
+  @Test
+  void shouldAskForNoSignatureWhenNothingHasHappenedYet() {
+    // given
+    PlayedTopics young = SIGNED.copy();
+    young.records.clear();
+
+    // when
+    try (AuditResult result = audit(young, Optional.of(KEYS))) {
+
+      // then
+      assertEquals(Set.of(), rules(result), () -> result.findings().toString());
+    }
+  }
+
   @Test
   void shouldMissCheckpointsWhenTheirEndWasTakenAwayForMoreThanADay() {
     // given
-    PlayedTopics topics =
-        PlayedTopics.written(
-            World.REPORT.destinations(),
-            Signing.with(KEY, List.of(), Duration.ofMinutes(1)),
-            ledger -> {
-              for (int number = 0; number < 18; number++) {
-                ledger.operation(number);
-                ledger.pass(Duration.ofHours(6));
-              }
-            });
+    PlayedTopics topics = signedForDays();
     topics.records.removeIf(r -> r.topic().equals(CHECKPOINTS) && r.offset() > 0);
 
     // when
