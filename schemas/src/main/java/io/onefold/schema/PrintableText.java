@@ -1,7 +1,7 @@
 package io.onefold.schema;
 
 /** Shows characters and texts of unknown origin so that a terminal and a log line survive them. */
-final class PrintableText {
+public final class PrintableText {
   private static final int LONGEST = 120;
 
   private PrintableText() {}
@@ -25,6 +25,13 @@ final class PrintableText {
     text.codePoints().limit(LONGEST).forEach(codePoint -> append(shown, codePoint));
     boolean cut = text.codePointCount(0, text.length()) > LONGEST;
     return shown.append(cut ? "…" : "").toString();
+  }
+
+  /** The whole text, with unprintable code points as {@code \\uXXXX}, so that it stays one line. */
+  public static String line(String text) {
+    StringBuilder line = new StringBuilder();
+    text.codePoints().forEach(codePoint -> append(line, codePoint));
+    return line.toString();
   }
 
   private static void append(StringBuilder shown, int codePoint) {

@@ -80,6 +80,15 @@ final class Differences {
           case String string when string.isEmpty() -> "''";
           default -> value.toString();
         };
-    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
+    return beginning(text, LONGEST_TEXT);
+  }
+
+  /** A text, cut so that nothing longer is left and no character is halved. */
+  static String beginning(String text, int longest) {
+    if (text.length() <= longest) {
+      return text;
+    }
+    int end = longest - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

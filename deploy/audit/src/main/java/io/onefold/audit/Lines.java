@@ -1,17 +1,27 @@
 package io.onefold.audit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of text in a temporary file, so that memory does not grow with them. Thread-safe. */
+/**
+ * Lines of text in a temporary file, so that memory does not grow with them. What UTF-8 cannot
+ * carry comes back as {@code ?}. Thread-safe.
+ */
 final class Lines implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private @Nullable Path file;
   private @Nullable BufferedWriter out;
   private int count;
@@ -27,7 +37,7 @@ final class Lines implements AutoCloseable {
       if (open == null) {
         Path path = Files.createTempFile("onefold-audit-", ".ndjson");
         file = path;
-        open = Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+        open = writer(path);
         out = open;
       }
       open.write(line);
@@ -36,6 +46,30 @@ final class Lines implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
     }
+  }
+
+  /** Keeps a JSON object, in one line; as {@link #add(String)}. */
+  int add(Map<String, Object> json) {
+    try {
+      return add(JSON.writeValueAsString(json));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it has no JSON form: " + json, e);
+    }
+  }
+
+  /** The JSON of a line. */
+  static JsonNode json(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a temporary file was changed: " + line, e);
+    }
+  }
+
+  /** Writes half a character, which a record or a listing may hold, as a question mark. */
+  static BufferedWriter writer(Path file) throws IOException {
+    return new BufferedWriter(
+        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8));
   }
 
   /** Hands on each line, in the order in which they came. */

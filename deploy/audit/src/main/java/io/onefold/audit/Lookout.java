@@ -15,8 +15,13 @@ final class Lookout implements AutoCloseable {
    * @throws InvalidListingException if one cannot be used
    */
   Lookout(List<Listing> listings, Scope scope) throws IOException {
-    this.bypass = new Bypass(listings, scope);
     this.churn = new Churn();
+    try {
+      this.bypass = new Bypass(listings, scope);
+    } catch (IOException | RuntimeException e) {
+      churn.close();
+      throw e;
+    }
     // Of one operation alone nothing can be compared.
     this.wantsAll = scope.operationId().isEmpty();
   }

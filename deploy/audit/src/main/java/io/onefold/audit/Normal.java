@@ -103,11 +103,7 @@ final class Normal {
   }
 
   private static String text(String told) {
-    if (told.length() <= LONGEST_TEXT) {
-      return told;
-    }
-    int end = LONGEST_TEXT - 1;
-    return told.substring(0, Character.isHighSurrogate(told.charAt(end - 1)) ? end - 1 : end) + "…";
+    return Differences.beginning(told, LONGEST_TEXT);
   }
 
   private static @Nullable String name(@Nullable String told) {

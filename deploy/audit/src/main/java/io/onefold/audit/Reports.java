@@ -1,11 +1,10 @@
 package io.onefold.audit;
 
+import io.onefold.schema.PrintableText;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,7 +23,7 @@ public final class Reports {
 
   /** Writes a report in the form that the file's name asks for: {@code .json} or {@code .html}. */
   public static void write(AuditResult result, Path file) throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+    try (BufferedWriter out = Lines.writer(file)) {
       if (file.toString().toLowerCase(Locale.ROOT).endsWith(".json")) {
         json(result, out);
       } else {
@@ -49,7 +48,9 @@ public final class Reports {
         counts.receipts(),
         result.took().toMillis() / 1000.0,
         counts.leftOut() == 0 ? "" : "; " + counts.leftOut() + " operations are outside the scope");
-    counts.byState().forEach((state, count) -> out.printf("  %-15s %d%n", state, count));
+    counts
+        .byState()
+        .forEach((state, count) -> out.printf("  %-15s %d%n", PrintableText.line(state), count));
     if (result.isClean()) {
       out.println("no violation");
     } else {
@@ -96,10 +97,9 @@ public final class Reports {
     warnings
         .byKind()
         .forEach((kind, count) -> out.printf("  %-28s %d  %s%n", kind, count, kind.sentence()));
-    // Whoever wrote a listing may have wanted to write on this terminal.
     warnings.kept().stream()
         .limit(MOST_LINES)
-        .forEach(w -> out.println(w.kind() + "  " + w.text().replaceAll("\\p{Cntrl}", "?")));
+        .forEach(w -> out.println(PrintableText.line(w.kind() + "  " + w.text())));
     if (warnings.count() > MOST_LINES) {
       out.println(
           "… and %d more warnings; a JSON report holds all"
@@ -121,13 +121,14 @@ public final class Reports {
                 : "; " + listing.later() + " newer receipts were not looked for");
   }
 
-  /** A finding in one line. */
+  /** A finding in one line. Whoever wrote a record may have wanted to write on this terminal. */
   static String line(Finding finding) {
     String where =
         finding.offset() < 0
             ? finding.topic()
             : "%s-%d@%d".formatted(finding.topic(), finding.partition(), finding.offset());
     String whose = finding.operationId().isEmpty() ? "" : finding.operationId() + "  ";
-    return "%s  %s%s  %s".formatted(finding.rule(), whose, where, finding.text());
+    return PrintableText.line(
+        "%s  %s%s  %s".formatted(finding.rule(), whose, where, finding.text()));
   }
 }

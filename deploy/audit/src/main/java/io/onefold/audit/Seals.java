@@ -1,8 +1,6 @@
 package io.onefold.audit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.signing.ReceiptSignature;
@@ -22,8 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * Thread-safe.
  */
 final class Seals implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Optional<VerifyingKeys> keys;
   private final Lines unsigned = new Lines();
 
@@ -46,6 +42,8 @@ final class Seals implements AutoCloseable {
    */
   record Open(int partition, TopicRecord first, long firstAtMs, long newestAtMs) {}
 
+  private boolean longOpen;
+  private long receipts;
   private long signed;
   private long valid;
   private long checkpoints;
@@ -85,11 +83,17 @@ final class Seals implements AutoCloseable {
   /** The end of a partition is not covered. */
   synchronized void leavesOpen(Open end) {
     open.add(end);
+    longOpen |= end.newestAtMs() - end.firstAtMs() > LONGEST_INTERVAL.toMillis();
   }
 
-  /** True if a receipt that a given key has signed was seen. */
-  synchronized boolean hasSigned() {
-    return valid > 0;
+  /** True if whoever gave the keys may expect that something is signed by now. */
+  synchronized boolean expected() {
+    return keys.isPresent() && (receipts > 0 || longOpen);
+  }
+
+  /** True if that is so, and nothing is: all signatures and all checkpoints may be taken away. */
+  synchronized boolean lackAll() {
+    return expected() && valid == 0 && checkpoints == 0;
   }
 
   /**
@@ -128,7 +132,8 @@ final class Seals implements AutoCloseable {
               keys.get().ids(),
               Differences.show(keyId(receipt.what())),
               "the receipt is signed by a key that was not given: " + verdict.text());
-      case UNSIGNED -> end.ifPresent(event -> unsigned.add(row(receipt, event.at())));
+      case UNSIGNED ->
+          end.ifPresent(event -> unsigned.add(row(receipt, event.at(), event.what().getAtMs())));
     }
   }
 
@@ -137,12 +142,13 @@ final class Seals implements AutoCloseable {
   }
 
   private synchronized void count(boolean carries, boolean isValid) {
+    receipts += isValid ? 0 : 1;
     signed += carries ? 1 : 0;
     valid += isValid ? 1 : 0;
   }
 
   /** Whether an unsigned receipt should be signed is known once all have been seen. */
-  private static String row(Located<Receipt> receipt, TopicRecord end) {
+  private static Map<String, Object> row(Located<Receipt> receipt, TopicRecord end, long atMs) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("operationId", receipt.what().getOperationId());
     row.put("topic", receipt.at().topic());
@@ -150,37 +156,43 @@ final class Seals implements AutoCloseable {
     row.put("offset", receipt.at().offset());
     row.put("journalPartition", end.partition());
     row.put("journalOffset", end.offset());
-    try {
-      return JSON.writeValueAsString(row);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("it has no JSON form: " + row, e);
-    }
+    row.put("journalAtMs", atMs);
+    return row;
   }
 
   /** Names the receipts that lack a signature, and tells how much was checked. */
   AuditResult.Signatures end(Found found) {
+    long everywhereFromMs = everywhereFromMs();
     unsigned.each(
         line -> {
-          try {
-            JsonNode row = JSON.readTree(line);
-            Since from = signedFrom.get(row.path("journalPartition").asInt());
-            if (from != null && row.path("journalOffset").asLong() >= from.offset()) {
-              found.add(lacking(row, from.offset()));
-            }
-          } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a temporary file was changed: " + line, e);
+          JsonNode row = Lines.json(line);
+          Since from = signedFrom.get(row.path("journalPartition").asInt());
+          if (from != null && row.path("journalOffset").asLong() >= from.offset()) {
+            found.add(
+                lacking(row, "from offset %d of its journal partition".formatted(from.offset())));
+          } else if (row.path("journalAtMs").asLong() >= everywhereFromMs) {
+            found.add(lacking(row, "elsewhere a day before"));
           }
         });
     overdue(found);
     return told();
   }
 
+  /** From then on every partition is signed, even one in which nothing shows it any more. */
+  private long everywhereFromMs() {
+    return signedFrom.values().stream()
+        .mapToLong(since -> since.atMs() + LONGEST_INTERVAL.toMillis())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   private synchronized void overdue(Found found) {
+    long everywhereFromMs = everywhereFromMs();
     for (Open end : open) {
       Since from = signedFrom.get(end.partition());
-      if (from != null
-          && end.newestAtMs() - Math.max(end.firstAtMs(), from.atMs())
-              > LONGEST_INTERVAL.toMillis()) {
+      long fromMs = from == null ? everywhereFromMs : Math.min(from.atMs(), everywhereFromMs);
+      // Written so that the greatest of all times does not overflow.
+      if (Math.max(end.firstAtMs(), fromMs) < end.newestAtMs() - LONGEST_INTERVAL.toMillis()) {
         TopicRecord at = end.first();
         found.add(
             new Finding(
@@ -206,7 +218,7 @@ final class Seals implements AutoCloseable {
         keys.isPresent(), signed, valid, checkpoints, covered, notCovered);
   }
 
-  private static Finding lacking(JsonNode row, long from) {
+  private static Finding lacking(JsonNode row, String since) {
     return new Finding(
         Rule.RECEIPT_UNSIGNED,
         row.path("operationId").asText(),
@@ -216,9 +228,9 @@ final class Seals implements AutoCloseable {
         "signature",
         "a signature",
         "nothing",
-        "the receipt is unsigned, and the ledger signed from offset %d of journal partition %d on; the event that ended it stands at %d"
+        "the receipt is unsigned, and the ledger signed %s; the event that ended it stands at offset %d of journal partition %d"
             .formatted(
-                from, row.path("journalPartition").asInt(), row.path("journalOffset").asLong()),
+                since, row.path("journalOffset").asLong(), row.path("journalPartition").asInt()),
         List.of());
   }
 

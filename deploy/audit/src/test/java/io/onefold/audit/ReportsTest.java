@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportsTest {
   private static final String SCRIPT = "</code><script>alert('x')</script>";
@@ -108,6 +110,55 @@ class ReportsTest {
       assertTrue(page.contains("The first 1000 of 1200 warnings"));
       assertFalse(page.contains("<script>alert"), page);
       assertFalse(page.contains("@WARNINGS@"), page);
+    }
+  }
+
+  @Test
+  void shouldCutNoCharacterInHalfWhenATextIsLong() {
+    // when
+    String shown = Differences.show("k".repeat(198) + "\uD83D\uDE00" + "k");
+
+    // then
+    assertEquals("k".repeat(198) + "…", shown);
+  }
+
+  @Test
+  void shouldWriteEveryReportWhenAListingHoldsHalfACharacter() throws Exception {
+    // given
+    Path listing = folder.resolve("shop.json");
+    Files.writeString(listing, "{\"providerId\":\"a\\ud800\"}\n");
+    try (Found found = new Found();
+        Bypass bypass = new Bypass(List.of(new Listing("shop", listing)), Scope.everything())) {
+      bypass.report(found.warnings());
+      found.add(finding("op-\uD800", List.of()));
+
+      // when
+      Reports.write(result(found), folder.resolve("out.json"));
+      Reports.write(result(found), folder.resolve("out.html"));
+
+      // then
+      JsonNode read = new ObjectMapper().readTree(folder.resolve("out.json").toFile());
+      assertEquals("a?", read.path("warnings").get(0).path("providerId").asText());
+      assertEquals("op-?", read.path("findings").get(0).path("operationId").asText());
+      assertTrue(Files.readString(folder.resolve("out.html")).contains("op-?"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u001b[2J", "\u009b2J", "\u202e", "\u2028", "\n"})
+  void shouldNotWriteOnTheTerminalWhenARecordWantsTo(String control) {
+    try (Found found = new Found()) {
+      // given
+      found.add(finding("op-1" + control + "x", List.of()));
+
+      // when
+      StringWriter text = new StringWriter();
+      Reports.text(result(found), new PrintWriter(text, true));
+
+      // then
+      String shown = "op-1\\u%04x".formatted((int) control.charAt(0));
+      assertTrue(text.toString().contains(shown), text::toString);
+      assertFalse(text.toString().contains("op-1" + control), text::toString);
     }
   }
 

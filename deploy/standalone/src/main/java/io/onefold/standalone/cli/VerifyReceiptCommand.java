@@ -2,6 +2,7 @@ package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.schema.PrintableText;
 import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.Verdict;
 import io.onefold.schema.signing.VerifyingKeys;
@@ -86,7 +87,7 @@ final class VerifyReceiptCommand implements Callable<Integer> {
     } else {
       String said = "%-11s  line %d  %s  %s".formatted(word, line, operation, verdict.text());
       // Whoever wrote the file may have wanted to write on this terminal.
-      out().println(said.replaceAll("\\p{Cntrl}", "?"));
+      out().println(PrintableText.line(said));
     }
   }
 
