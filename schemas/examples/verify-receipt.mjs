@@ -1,4 +1,4 @@
-// Checks signed receipts with nothing but Node and the public keys:
+// Checks signed receipts with nothing but Node and the public keys; exit code 1 if one is not valid:
 //   node verify-receipt.mjs keys.json < receipts.ndjson
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,8 @@ const canonical = value =>
       : JSON.stringify(value)
 
 function verdict ({ signature, ...receipt }) {
-  if (!signature) return 'unsigned'
+  if (signature === undefined || signature === null) return 'unsigned'
+  if (Object.keys(signature).sort().join() !== 'algorithm,keyId,value') return 'altered'
   const key = keys.find(jwk => jwk.kid === signature.keyId)
   if (!key) return 'unknown key'
   const signed = Buffer.from('onefold-receipt-v1\n' + canonical(receipt))
@@ -24,5 +25,9 @@ function verdict ({ signature, ...receipt }) {
 
 for (const line of readFileSync(0, 'utf8').split('\n').filter(line => line.trim())) {
   const receipt = JSON.parse(line)
-  console.log(`${verdict(receipt)}  ${receipt.operationId}`)
+  const said = verdict(receipt)
+  if (said !== 'valid') process.exitCode = 1
+  // As JSON in ASCII: an ID with a line feed in it must not look like a line of ours.
+  console.log(`${said}  ${(JSON.stringify(receipt.operationId) ?? 'null').replace(/[^ -~]/g,
+    char => `\\u${char.charCodeAt().toString(16).padStart(4, '0')}`)}`)
 }

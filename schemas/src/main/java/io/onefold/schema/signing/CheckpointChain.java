@@ -1,6 +1,7 @@
 package io.onefold.schema.signing;
 
 import io.onefold.schema.Checkpoint;
+import io.onefold.schema.InvalidJsonException;
 import java.util.Optional;
 
 /**
@@ -18,34 +19,53 @@ final class CheckpointChain {
     this.keys = keys;
   }
 
-  /** The event with which the count began; empty before the first checkpoint. */
+  /**
+   * What is known of a checkpoint by the checkpoints before it.
+   *
+   * @param wrong with it; empty if it follows
+   * @param vouches whether a key of the set signed it, for this partition and this count: then the
+   *     journal must agree with it, even if it does not follow
+   */
+  record Link(Optional<CheckpointFinding> wrong, boolean vouches) {}
+
+  /** The event with which the count began; empty before the first signed checkpoint. */
   Optional<JournalPlace> first() {
     return first;
   }
 
-  /** Takes the next checkpoint; says what is wrong with it, empty if it follows. */
-  Optional<CheckpointFinding> next(Checkpoint checkpoint) {
+  /** Takes the next checkpoint. What is wrong with it does not hide what is wrong later. */
+  Link next(Checkpoint checkpoint) {
     JournalPlace begin =
         new JournalPlace(checkpoint.getFirstOperation(), checkpoint.getFirstSequence());
-    first = first.or(() -> Optional.of(begin));
-    Optional<CheckpointFinding> wrong =
-        misplaced(checkpoint, begin).or(() -> unsigned(checkpoint)).or(() -> unlinked(checkpoint));
-    if (wrong.isEmpty()) {
-      series = CheckpointSeries.endingWith(checkpoint);
+    Optional<CheckpointFinding> alone = misplaced(checkpoint, begin).or(() -> unsigned(checkpoint));
+    if (alone.isEmpty()) {
+      // What nobody signed must not say from where on the journal is counted.
+      first = first.or(() -> Optional.of(begin));
     }
-    return wrong;
+    Link link = new Link(alone.or(() -> unlinked(checkpoint)), alone.isEmpty());
+    goOn(checkpoint);
+    return link;
+  }
+
+  private void goOn(Checkpoint checkpoint) {
+    try {
+      series = CheckpointSeries.endingWith(checkpoint);
+    } catch (InvalidJsonException e) {
+      // It has no canonical form, so no later one can name it.
+    }
   }
 
   private Optional<CheckpointFinding> misplaced(Checkpoint one, JournalPlace begin) {
     if (one.getPartition() != partition) {
       return broken(one, "it lies in partition %d".formatted(partition));
     }
-    return first.filter(begin::equals).isPresent()
-        ? Optional.empty()
-        : broken(
-            one,
-            "it counts from %s, the first checkpoint from %s"
-                .formatted(begin, first.orElseThrow()));
+    return first
+        .filter(known -> !known.equals(begin))
+        .flatMap(
+            known ->
+                broken(
+                    one,
+                    "it counts from %s, the first checkpoint from %s".formatted(begin, known)));
   }
 
   private Optional<CheckpointFinding> unsigned(Checkpoint checkpoint) {

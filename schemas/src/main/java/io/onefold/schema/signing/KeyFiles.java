@@ -124,8 +124,14 @@ public final class KeyFiles {
   }
 
   private static List<VerifyingKey> pem(Path file, String text) {
+    List<Pem> blocks = Pem.read(text);
+    if (Pem.begun(text) != blocks.size()) {
+      throw new InvalidKeyFileException(
+          "%s begins %d keys, of which %d are whole; %s"
+              .formatted(file, Pem.begun(text), blocks.size(), ALLOWED_PUBLIC));
+    }
     List<VerifyingKey> keys = new ArrayList<>();
-    for (Pem block : Pem.read(text)) {
+    for (Pem block : blocks) {
       keys.add(
           switch (block.label()) {
             case Pem.PUBLIC -> verifying(file, block);

@@ -21,6 +21,8 @@ record Pem(String label, String base64) {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
+  private static final Pattern HEAD = Pattern.compile("-----BEGIN ");
+
   static List<Pem> read(String text) {
     List<Pem> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(text);
@@ -28,6 +30,11 @@ record Pem(String label, String base64) {
       blocks.add(new Pem(matcher.group(1), matcher.group(2)));
     }
     return blocks;
+  }
+
+  /** How many blocks begin there; more than {@link #read} gives if one is cut off. */
+  static long begun(String text) {
+    return HEAD.matcher(text).results().count();
   }
 
   /**

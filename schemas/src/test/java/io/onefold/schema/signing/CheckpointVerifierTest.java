@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.schema.Checkpoint;
+import io.onefold.schema.signing.CheckpointFinding.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,6 +149,75 @@ class CheckpointVerifierTest {
   }
 
   @Test
+  void shouldStillCompareTheJournalWhenACheckpointIsNotSigned() {
+    checkpoints.get(0).setHead("00".repeat(32));
+
+    CheckpointVerifier whole = verifier();
+    whole.end();
+    journal.remove(5);
+    CheckpointVerifier cut = verifier();
+    cut.end();
+
+    assertEquals(
+        List.of(Kind.SIGNATURE_WRONG, Kind.CHAIN_BROKEN),
+        whole.findings().stream().map(CheckpointFinding::kind).toList());
+    assertEquals(12, whole.covered());
+    assertEquals(0, whole.after());
+    assertEquals(
+        List.of(Kind.SIGNATURE_WRONG, Kind.CHAIN_BROKEN, Kind.JOURNAL_DIFFERS, Kind.AHEAD),
+        cut.findings().stream().map(CheckpointFinding::kind).toList());
+    assertEquals(0, cut.covered());
+    assertEquals(11, cut.after());
+  }
+
+  @Test
+  void shouldGoOnWhenOneCheckpointIsOfAKeyThatIsNotInTheSet() {
+    Checkpoint second =
+        CheckpointSeries.endingWith(checkpoints.get(0))
+            .next(PARTITION, headAfter(8), AT, SigningKey.generate());
+    checkpoints.set(1, second);
+    checkpoints.set(2, CheckpointSeries.endingWith(second).next(PARTITION, wholeHead(), AT, key));
+
+    CheckpointVerifier verifier = verifier();
+
+    assertEquals(Kind.KEY_UNKNOWN, verifier.end().orElseThrow().kind());
+    assertEquals(1, verifier.findings().size());
+    assertEquals(12, verifier.covered());
+  }
+
+  @Test
+  void shouldCountFromTheFirstSignedCheckpointWhenAForgedOneComesBefore() {
+    Checkpoint forged =
+        CheckpointSeries.EMPTY.next(
+            PARTITION,
+            PartitionHead.EMPTY.after(journal.get(7).place(), journal.get(7).chain()),
+            AT,
+            SigningKey.generate());
+    forged.setEvents(Long.MAX_VALUE);
+    checkpoints.add(0, forged);
+    journal.remove(2);
+
+    CheckpointVerifier verifier = verifier();
+    verifier.end();
+
+    assertTrue(
+        verifier.findings().stream().anyMatch(one -> one.kind() == Kind.JOURNAL_DIFFERS),
+        () -> verifier.findings().toString());
+    assertEquals(0, verifier.before());
+  }
+
+  @Test
+  void shouldCountOnlyWhatAgreesWhenTheJournalDiffers() {
+    Collections.swap(journal, 5, 6);
+
+    CheckpointVerifier verifier = verifier();
+
+    assertEquals(Kind.JOURNAL_DIFFERS, verifier.end().orElseThrow().kind());
+    assertEquals(4, verifier.covered());
+    assertEquals(8, verifier.after());
+  }
+
+  @Test
   void shouldNoticeWhenACheckpointIsSignedWithAnotherKey() {
     journal.remove(11);
     PartitionHead head = PartitionHead.EMPTY;
@@ -183,8 +253,12 @@ class CheckpointVerifierTest {
   }
 
   private PartitionHead wholeHead() {
+    return headAfter(journal.size());
+  }
+
+  private PartitionHead headAfter(int events) {
     PartitionHead head = PartitionHead.EMPTY;
-    for (Event event : journal) {
+    for (Event event : journal.subList(0, events)) {
       head = head.after(event.place(), event.chain());
     }
     return head;
