@@ -10,18 +10,16 @@ function asRest (receipt) {
   return {
     ...same,
     destination: { ...destination },
-    readback: readback && {
-      at: time(readback.observedAtMs),
-      method: readback.method,
-      result: readback.result,
-      detail: readback.detail,
-      message: readback.message,
-    },
+    readback: readback && observation(readback),
     policyDecision: policyDecision && decision(policyDecision),
     attempts: attempts.map(attempt),
     issuedAt: time(issuedAtMs),
     signature: signature && { ...signature, value: signature.value.toString('base64url') },
   }
+}
+
+function observation ({ observedAtMs, ...same }) {
+  return { ...same, at: time(observedAtMs) }
 }
 
 function decision ({ atMs, ...same }) {

@@ -203,6 +203,7 @@ final class LedgerMetrics implements MeterBinder {
         kinds(Request.Wish.class).filter(w -> !w.equals("Suspend") && !w.equals("Resume")),
         "what the ledger itself asked of its destinations");
     counter("grants", "attempts that were granted", "grants").register(registry);
+    counter("checkpoints", "signed checkpoints of the journal", "checkpoints").register(registry);
     counter("dead.letters", "records that could not be read", "dead.letters").register(registry);
     counter(
             "commands.without.pool",

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,8 @@ import java.util.TreeSet;
  * they are.
  */
 final class GroupCheck {
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private GroupCheck() {}
 
   /**
@@ -18,12 +21,17 @@ final class GroupCheck {
    *
    * @param changelogs the topics of this version's stores
    * @param added those of them that do not exist yet, although the ledger was used before
+   * @param patience how long the members of a classic group are given to make them
    */
   static Optional<String> problem(
-      Cluster cluster, LedgerSettings settings, List<String> changelogs, List<String> added) {
+      Cluster cluster,
+      LedgerSettings settings,
+      List<String> changelogs,
+      List<String> added,
+      Duration patience) {
     return settings.streaming().groupProtocol().equals("streams")
         ? remembered(cluster, settings.applicationId(), changelogs)
-        : running(cluster, settings.applicationId(), added);
+        : running(cluster, settings.applicationId(), added, patience);
   }
 
   /** Kafka keeps the topology of a streams group's first member, also when all have left. */
@@ -37,11 +45,41 @@ final class GroupCheck {
                 .formatted(group, known, new TreeSet<>(changelogs)));
   }
 
-  private static Optional<String> running(Cluster cluster, String group, List<String> added) {
-    return added.isEmpty() || cluster.members(group) == 0
-        ? Optional.empty()
-        : Optional.of(
-            "topic %s does not exist, but group %s has members: ledgers of an earlier version, which know no such store. Stop all of them before the first one of this version starts; one that was killed is a member until its session is over, 6 s"
-                .formatted(String.join(", ", added), group));
+  /**
+   * Members may also be ledgers of this version that were started together with this one: the
+   * topics are made when their group has come to order for the first time.
+   */
+  private static Optional<String> running(
+      Cluster cluster, String group, List<String> added, Duration patience) {
+    long begin = System.nanoTime();
+    List<String> missing = missing(cluster, added);
+    while (!missing.isEmpty() && cluster.members(group) > 0) {
+      if (System.nanoTime() - begin >= patience.toNanos() || !pause()) {
+        return Optional.of(refusal(group, missing));
+      }
+      missing = missing(cluster, added);
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> missing(Cluster cluster, List<String> added) {
+    Set<String> there = added.isEmpty() ? Set.of() : cluster.topics(added).keySet();
+    return added.stream().filter(name -> !there.contains(name)).toList();
+  }
+
+  /** False if this thread is to end. */
+  private static boolean pause() {
+    try {
+      Thread.sleep(PAUSE);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static String refusal(String group, List<String> missing) {
+    return "topic %s does not exist, but group %s has members: ledgers of an earlier version, which know no such store. Stop all of them before the first one of this version starts; one that was killed is a member until its session is over, 6 s"
+        .formatted(String.join(", ", missing), group);
   }
 }

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 /** One running instance of the ledger's topology. Thread-safe. */
 public final class LedgerStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStreams.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
   /**
@@ -120,7 +121,7 @@ public final class LedgerStreams implements AutoCloseable {
 
   private static StartChecks.Findings check(LedgerSettings settings) {
     try (AdminCluster cluster = connect(settings)) {
-      StartChecks.Findings findings = new StartChecks(cluster, settings).run();
+      StartChecks.Findings findings = new StartChecks(cluster, settings, PATIENCE).run();
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
       }

@@ -22,9 +22,15 @@ public record Signing(
   /** The checkpoint interval unless configured otherwise. */
   public static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
 
+  /** The shortest checkpoint interval. */
+  public static final Duration LEAST_INTERVAL = Duration.ofSeconds(1);
+
+  /** The longest checkpoint interval. */
+  public static final Duration MOST_INTERVAL = Duration.ofDays(1);
+
   public Signing {
-    long seconds = checkpointInterval.toSeconds();
-    if (seconds < 1 || checkpointInterval.compareTo(Duration.ofDays(1)) > 0) {
+    if (checkpointInterval.compareTo(LEAST_INTERVAL) < 0
+        || checkpointInterval.compareTo(MOST_INTERVAL) > 0) {
       throw new IllegalArgumentException(
           "checkpointInterval is %s; allowed: 1s to 24h".formatted(checkpointInterval));
     }

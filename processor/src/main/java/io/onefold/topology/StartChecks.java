@@ -5,6 +5,7 @@ import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Cluster.Span;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class StartChecks {
   private final Cluster cluster;
   private final LedgerSettings settings;
+  private final Duration patience;
 
-  StartChecks(Cluster cluster, LedgerSettings settings) {
+  /**
+   * @param patience how long other ledgers are given to make the topics of new stores
+   */
+  StartChecks(Cluster cluster, LedgerSettings settings, Duration patience) {
     this.cluster = cluster;
     this.settings = settings;
+    this.patience = patience;
   }
 
   /**
@@ -129,7 +135,7 @@ final class StartChecks {
         added.add(name);
       }
     }
-    GroupCheck.problem(cluster, settings, names, added).ifPresent(problems::add);
+    GroupCheck.problem(cluster, settings, names, added, patience).ifPresent(problems::add);
     String forgotten =
         used.stream()
             .filter(p -> topics.inputs().stream().noneMatch(t -> known(offsets, t, p)))

@@ -24,6 +24,8 @@ final class FakeCluster implements Cluster {
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
   private Set<String> changelogs = Set.of();
   private int members;
+  private int looks;
+  private Runnable happens = () -> {};
 
   FakeCluster with(TopicSpec spec, int count) {
     settings.put(spec.name(), new HashMap<>(spec.config(NODES.size())));
@@ -96,6 +98,13 @@ final class FakeCluster implements Cluster {
     return this;
   }
 
+  /** Does something when the group is asked for its members for the n-th time. */
+  FakeCluster atLook(int look, Runnable happens) {
+    this.looks = look;
+    this.happens = happens;
+    return this;
+  }
+
   @Override
   public Set<String> changelogs(String group) {
     return changelogs;
@@ -103,6 +112,9 @@ final class FakeCluster implements Cluster {
 
   @Override
   public int members(String group) {
+    if (--looks == 0) {
+      happens.run();
+    }
     return members;
   }
 

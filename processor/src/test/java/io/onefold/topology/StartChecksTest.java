@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.schema.Topics;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,6 +32,7 @@ class StartChecksTest {
   private LedgerSettings settings =
       LedgerSettings.of("localhost:1", Path.of("unused"), LedgerDriver.destinations(), 0);
   private final FakeCluster cluster = new FakeCluster();
+  private Duration patience = Duration.ZERO;
 
   @BeforeEach
   void createTopics() {
@@ -180,6 +182,26 @@ class StartChecksTest {
     assertTrue(problems.get(0).contains(HEADS_STATE + " does not exist, but"), problems::toString);
     assertEquals(PARTITIONS, stopped.partitions());
     assertEquals(PARTITIONS, beside.partitions());
+  }
+
+  /** The group that makes the topic may be one of ledgers that were started together with us. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldStartWhenTheOthersMakeTheNewStoreOrLeaveMeanwhile(boolean made) {
+    // given
+    ran();
+    cluster.without(HEADS_STATE).with(MARKS_STATE, PARTITIONS).joined(2);
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+    cluster.atLook(
+        3, () -> cluster.joined(made ? 2 : 0).with(made ? HEADS_STATE : "other", PARTITIONS));
+    settings = settings.withStreaming(LedgerSettings.Streaming.of("classic"));
+    patience = Duration.ofMinutes(5);
+
+    // when
+    StartChecks.Findings findings = run();
+
+    // then
+    assertEquals(PARTITIONS, findings.partitions());
   }
 
   @Test
@@ -431,7 +453,7 @@ class StartChecksTest {
   }
 
   private StartChecks.Findings run() {
-    return new StartChecks(cluster, settings).run();
+    return new StartChecks(cluster, settings, patience).run();
   }
 
   private List<String> refused() {

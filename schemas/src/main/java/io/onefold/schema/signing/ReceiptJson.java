@@ -88,14 +88,23 @@ public final class ReceiptJson {
   }
 
   private static @Nullable ObjectNode readback(@Nullable ReadbackObservation seen) {
-    return seen == null
-        ? null
-        : object()
+    if (seen == null) {
+      return null;
+    }
+    ObjectNode json =
+        object()
             .put("at", time(seen.getObservedAtMs()))
             .put("method", seen.getMethod())
             .put("result", seen.getResult())
             .put("detail", seen.getDetail())
+            .put("complete", seen.getComplete())
+            .put("matches", seen.getMatches())
+            .put("providerId", seen.getProviderId())
+            .put("publicUrl", seen.getPublicUrl())
+            .put("observedHash", seen.getObservedHash())
             .put("message", seen.getMessage());
+    seen.getNormalisers().forEach(json.putArray("normalisers")::add);
+    return json;
   }
 
   private static ObjectNode object() {

@@ -2,6 +2,7 @@ package io.onefold.schema.signing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +12,9 @@ import io.onefold.schema.Receipt;
 import io.onefold.schema.signing.Verdict.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 class ReceiptSignatureTest {
@@ -37,6 +41,66 @@ class ReceiptSignatureTest {
     for (ObjectNode changed : changes) {
       assertFalse(ReceiptSignature.check(changed, keys).valid(), changed::toString);
     }
+  }
+
+  /** A field of the topic that the JSON lacks would be shown by nobody and signed by nobody. */
+  @Test
+  void shouldNoticeWhenAnyFieldOfTheTopicIsChanged() {
+    // As it is read: lists that can be changed.
+    AvroSerde<Receipt> serde = AvroSerde.of(Receipt.class, BuiltInCatalogue.instance());
+    byte[] written = serde.serializer().serialize("t", Samples.signed(key));
+    Receipt receipt = serde.deserializer().deserialize("t", written);
+    assertEquals(Kind.VALID, ReceiptSignature.check(receipt, keys).kind());
+
+    int changes = change(receipt, receipt, "");
+
+    assertTrue(changes > 50, "changes: " + changes);
+    assertEquals(Kind.VALID, ReceiptSignature.check(receipt, keys).kind(), "all were taken back");
+  }
+
+  private int change(Receipt whole, SpecificRecord part, String path) {
+    int changes = 0;
+    for (Schema.Field field : part.getSchema().getFields()) {
+      if (path.isEmpty() && field.name().equals(SignedJson.SIGNATURE)) {
+        continue;
+      }
+      String place = path + "/" + field.name();
+      Object value = part.get(field.pos());
+      assertNotNull(value, place);
+      changes += change(whole, value, place, other -> part.put(field.pos(), other));
+    }
+    return changes;
+  }
+
+  private int change(Receipt whole, Object value, String place, Consumer<Object> put) {
+    if (value instanceof SpecificRecord nested) {
+      return change(whole, nested, place);
+    }
+    if (value instanceof List<?> list) {
+      @SuppressWarnings("unchecked")
+      List<Object> items = (List<Object>) list;
+      assertFalse(items.isEmpty(), place);
+      int changes = 0;
+      for (int i = 0; i < items.size(); i++) {
+        int at = i;
+        changes += change(whole, items.get(i), place + "/" + i, other -> items.set(at, other));
+      }
+      return changes;
+    }
+    put.accept(other(value));
+    assertEquals(Kind.ALTERED, ReceiptSignature.check(whole, keys).kind(), place);
+    put.accept(value);
+    return 1;
+  }
+
+  private static Object other(Object value) {
+    if (value instanceof Boolean truth) {
+      return !truth;
+    }
+    if (value instanceof Integer number) {
+      return number + 1;
+    }
+    return value instanceof Long number ? (Object) (number + 1) : value + "x";
   }
 
   @Test

@@ -29,6 +29,12 @@ final class Samples {
             .setResult("FOUND")
             .setDetail("NORMALISED")
             .setMethod("reference")
+            .setComplete(true)
+            .setMatches(1)
+            .setProviderId("71")
+            .setPublicUrl("https://blog.example/launch")
+            .setObservedHash(HASH)
+            .setNormalisers(List.of("nfc"))
             .setMessage("one item; line\nbreak, \"quotes\", \u0001 and 😀")
             .setObservedAtMs(AT + 9)
             .build();

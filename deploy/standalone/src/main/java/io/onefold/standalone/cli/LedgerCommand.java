@@ -132,6 +132,7 @@ final class LedgerCommand implements Callable<Integer> {
 
   private LedgerSettings settings() {
     try {
+      Signing signs = signing.signing().orElseGet(Signing::none);
       return new LedgerSettings(
           new LedgerSettings.Cluster(
               kafka.brokers(), Map.copyOf(kafka.clientProperties()), kafka.topics()),
@@ -141,7 +142,7 @@ final class LedgerCommand implements Callable<Integer> {
           new LedgerSettings.Streaming(commitInterval, threads, standbyReplicas, groupProtocol),
           new LedgerSettings.Rest(
               host, port, advertisedHost.orElseGet(this::reachableName), access.settings(host)),
-          signing.signing().orElseGet(Signing::none),
+          signs,
           payloadKeys.keys());
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);

@@ -1,5 +1,6 @@
 package io.onefold.standalone.cli;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,7 +11,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Set;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receipts as JSON: one after the other, however they are broken into lines, in an array, or in a
@@ -22,6 +25,8 @@ final class ReceiptFile {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
+
+  private static final Set<String> PAGE = Set.of("items", "next");
 
   private final String name;
 
@@ -51,9 +56,7 @@ final class ReceiptFile {
         receipts += handOver(JSON.readTree(parser), line, each);
       }
     } catch (JsonProcessingException e) {
-      throw new UsageException(
-          "%s, line %d: %s".formatted(name, e.getLocation().getLineNr(), e.getOriginalMessage()),
-          e);
+      throw new UsageException(name + place(e.getLocation()) + ": " + e.getOriginalMessage(), e);
     }
     if (receipts == 0) {
       throw new UsageException(name + " holds no receipt");
@@ -62,12 +65,21 @@ final class ReceiptFile {
 
   private int handOver(JsonNode json, int line, ObjIntConsumer<ObjectNode> each) {
     JsonNode items = json.path("items");
-    if (items.isArray()) {
+    if (items.isArray() && isPage(json)) {
       items.forEach(item -> each.accept(receipt(item, line), line));
       return items.size();
     }
     each.accept(receipt(json, line), line);
     return 1;
+  }
+
+  /** A receipt that has items besides is no page: it would hide from the check behind them. */
+  private static boolean isPage(JsonNode json) {
+    return json.properties().stream().allMatch(member -> PAGE.contains(member.getKey()));
+  }
+
+  private static String place(@Nullable JsonLocation at) {
+    return at == null ? "" : ", line " + at.getLineNr();
   }
 
   private ObjectNode receipt(JsonNode json, int line) {

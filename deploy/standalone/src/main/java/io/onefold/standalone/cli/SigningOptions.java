@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -35,9 +36,16 @@ final class SigningOptions {
   /**
    * What the options say; empty if they name no key.
    *
-   * @throws UsageException if a file cannot be used
+   * @throws UsageException if the interval is out of its range, or a file cannot be used
    */
   Optional<Signing> signing() {
+    // Also without a key: standalone signs with one of its own.
+    if (checkpointInterval.compareTo(Signing.LEAST_INTERVAL) < 0
+        || checkpointInterval.compareTo(Signing.MOST_INTERVAL) > 0) {
+      throw new UsageException(
+          "--checkpoint-interval is %s; allowed are 1s to 24h"
+              .formatted(checkpointInterval.toString().substring(2).toLowerCase(Locale.ROOT)));
+    }
     try {
       return files.isEmpty()
           ? Optional.empty()

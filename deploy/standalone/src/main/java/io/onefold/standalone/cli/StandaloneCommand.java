@@ -4,6 +4,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.Standalone;
 import io.onefold.standalone.StandaloneSettings;
+import io.onefold.topology.Signing;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -93,6 +94,7 @@ final class StandaloneCommand implements Callable<Integer> {
     checkRange("--port", port, 0, 65_535);
     checkRange("--kafka-port", kafkaPort, 0, 65_535);
     partitions.ifPresent(number -> checkRange("--partitions", number, 1, MOST_PARTITIONS));
+    Optional<Signing> signs = signing.signing();
     Destinations contracts = DestinationsCommand.read(destinations);
     DestinationsCommand.requireSecrets(contracts.all());
     return new StandaloneSettings(
@@ -104,7 +106,7 @@ final class StandaloneCommand implements Callable<Integer> {
         kafkaPort,
         partitions,
         access.settings(host),
-        signing.signing(),
+        signs,
         signing.checkpointInterval,
         payloadKeys.keys());
   }

@@ -128,6 +128,50 @@ class KeyCommandsTest {
     assertRefused("--keys: there is no file", file("r", twice), folder.resolve("k").toString());
   }
 
+  /** What looks like a page must not hide from the check the receipt that it is. */
+  @Test
+  void shouldCheckTheReceiptItselfWhenItHasItemsBesides() throws IOException {
+    ObjectNode hidden = receipt("one", SigningKey.generate());
+    hidden.putArray("items");
+    ObjectNode hiding = receipt("two", SigningKey.generate());
+    hiding.putArray("items").add(receipt("three", key));
+    for (ObjectNode forged : List.of(hidden, hiding)) {
+      String receipts = file("r", receipt("zero", key) + "\n" + forged + "\n");
+
+      CommandRun run = CommandRun.of("verify-receipt", receipts, "--keys", keyFile.toString());
+
+      assertEquals(1, run.exitCode(), run.out());
+      assertEquals(2, run.out().lines().count(), run.out());
+      assertTrue(
+          run.out().contains("unknown key  line 2  " + forged.path("operationId").asText() + "  "),
+          run.out());
+    }
+  }
+
+  @Test
+  void shouldNameTheFileWhenItIsNestedTooDeeply() throws IOException {
+    String deep = "{\"a\":" + "[".repeat(2000) + "]".repeat(2000) + "}";
+
+    assertRefused(": Document nesting depth", file("deep", deep), keyFile.toString());
+  }
+
+  @Test
+  void shouldNameTheOptionWhenTheIntervalIsOutOfItsRange() throws IOException {
+    String contracts = file("destinations.yaml", "");
+    for (List<String> bad :
+        List.of(List.of("500ms", "0.5s"), List.of("0s", "0s"), List.of("25h", "25h"))) {
+      for (String command : List.of("ledger", "standalone")) {
+        CommandRun run =
+            CommandRun.of(
+                command, "--destinations", contracts, "--checkpoint-interval", bad.get(0));
+
+        assertEquals(2, run.exitCode(), run.out());
+        String said = "--checkpoint-interval is %s; allowed are 1s to 24h".formatted(bad.get(1));
+        assertTrue(run.err().contains(said), run.err());
+      }
+    }
+  }
+
   private static void assertRefused(String why, String receipts, String keys) {
     CommandRun run = CommandRun.of("verify-receipt", receipts, "--keys", keys);
     assertEquals(2, run.exitCode(), run.out());
