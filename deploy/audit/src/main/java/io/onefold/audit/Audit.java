@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import io.onefold.schema.Checkpoint;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import io.onefold.schema.signing.VerifyingKeys;
@@ -53,24 +54,29 @@ public final class Audit {
    * @throws UncheckedIOException if there is no room for temporary files
    */
   public AuditResult run(Scope scope, Progress progress) {
-    return run(scope, List.of(), Optional.empty(), progress);
+    return run(scope, List.of(), Optional.empty(), List.of(), progress);
   }
 
   /**
    * Judges, compares what destinations hold with what is recorded, and checks signatures.
    *
    * @param keys any of them may have signed; empty: signatures are only counted
+   * @param copies checkpoints that were kept elsewhere; compared only if there are keys
    * @throws InvalidListingException if a listing cannot be used; nothing has been read then
    * @throws org.apache.kafka.common.KafkaException if the cluster cannot be read
    * @throws UncheckedIOException if there is no room for temporary files
    */
   public AuditResult run(
-      Scope scope, List<Listing> listings, Optional<VerifyingKeys> keys, Progress progress) {
+      Scope scope,
+      List<Listing> listings,
+      Optional<VerifyingKeys> keys,
+      List<Checkpoint> copies,
+      Progress progress) {
     Found found = new Found();
     boolean done = false;
     try (Lookout lookout = new Lookout(listings, scope);
         Seals seals = new Seals(keys)) {
-      AuditResult result = new Run(scope, lookout, seals, progress, found).result();
+      AuditResult result = new Run(scope, lookout, seals, copies, progress, found).result();
       done = true;
       return result;
     } catch (IOException e) {
@@ -88,6 +94,7 @@ public final class Audit {
     private final Lookout lookout;
     private final Seals seals;
     private final Optional<VerifyingKeys> checkpointKeys;
+    private final List<Checkpoint> copies;
     private final Progress progress;
     private final Found found;
     private final Instant startedAt = Instant.now();
@@ -105,12 +112,19 @@ public final class Audit {
     private final AtomicLong read = new AtomicLong();
     private final long total;
 
-    Run(Scope scope, Lookout lookout, Seals seals, Progress progress, Found found) {
+    Run(
+        Scope scope,
+        Lookout lookout,
+        Seals seals,
+        List<Checkpoint> copies,
+        Progress progress,
+        Found found) {
       this.scope = scope;
       this.lookout = lookout;
       this.seals = seals;
       // Of one operation alone no checkpoint is judged.
       this.checkpointKeys = scope.operationId().isPresent() ? Optional.empty() : seals.keys();
+      this.copies = checkpointKeys.isPresent() ? copies : List.of();
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
@@ -129,6 +143,7 @@ public final class Audit {
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
+        copies();
         if (seals.lackAll()) {
           found.add(
               place(
@@ -287,8 +302,9 @@ public final class Audit {
         VerifyingKeys keys,
         Consumer<TopicRecord> sink,
         Map<String, Long> counted) {
+      CopiesOfPartition kept = new CopiesOfPartition(partition.partition(), copies);
       SealedPartition sealed =
-          new SealedPartition(partition.partition(), keys, reading, seals, found);
+          new SealedPartition(partition.partition(), keys, kept, reading, seals, found);
       TopicPartition signed = new TopicPartition(topics.checkpoints(), partition.partition());
       if (cut.containsKey(signed)) {
         source.read(
@@ -309,6 +325,29 @@ public final class Audit {
             });
       }
       sealed.end();
+      agree(topics.checkpoints(), partition.partition(), kept.checkpointsDiffer());
+      agree(topics.journal(), partition.partition(), kept.journalDiffers());
+    }
+
+    private void agree(String topic, int partition, Optional<String> differs) {
+      differs.ifPresent(
+          text -> found.add(place(Rule.CHECKPOINT_COPY_DIFFERS, topic, partition, -1, text)));
+    }
+
+    /** Partitions that are gone. */
+    private void copies() {
+      copies.stream()
+          .map(copy -> new TopicPartition(topics.journal(), copy.getPartition()))
+          .distinct()
+          .filter(partition -> !cut.containsKey(partition))
+          .forEach(
+              gone ->
+                  agree(
+                      gone.topic(),
+                      gone.partition(),
+                      Optional.of(
+                          "a copy of a checkpoint of partition %d was given, and the journal has no such partition"
+                              .formatted(gone.partition()))));
     }
 
     private synchronized void tell(double share, String what) {

@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import io.onefold.schema.Checkpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +121,14 @@ public final class AuditResult implements AutoCloseable {
   /** How long it took. */
   public Duration took() {
     return took;
+  }
+
+  /**
+   * The newest checkpoint of each partition of which all are in order and agree with the journal;
+   * none if no keys were given.
+   */
+  public List<Checkpoint> checkpoints() {
+    return found.newest();
   }
 
   /** The first 1000 findings, violations first. */

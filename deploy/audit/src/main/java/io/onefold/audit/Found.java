@@ -2,6 +2,7 @@ package io.onefold.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.onefold.schema.Checkpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -25,6 +26,7 @@ final class Found implements AutoCloseable {
   private final List<AuditResult.Operation> listed = new ArrayList<>();
   private final Lines lines = new Lines();
   private final Warnings warnings = new Warnings();
+  private final Map<Integer, Checkpoint> newest = new TreeMap<>();
   private long violations;
   private long notes;
   private long operations;
@@ -92,6 +94,15 @@ final class Found implements AutoCloseable {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a finding has no JSON form: " + finding, e);
     }
+  }
+
+  /** The newest checkpoint of a partition; all of them are in order, and the journal agrees. */
+  synchronized void inOrderUpTo(Checkpoint checkpoint) {
+    newest.put(checkpoint.getPartition(), checkpoint);
+  }
+
+  synchronized List<Checkpoint> newest() {
+    return List.copyOf(newest.values());
   }
 
   /** What is told beside the findings. */

@@ -64,6 +64,7 @@ public enum Rule {
   CHECKPOINT_MISSING("Checkpoints are numbered 1, 2, 3 …, and none is overdue by a day."),
   CHECKPOINT_DIFFERS("The events under a checkpoint are those that it was made of."),
   CHECKPOINT_AHEAD("What a checkpoint covers is there."),
+  CHECKPOINT_COPY_DIFFERS("Journal and checkpoints agree with the copies that were given."),
   COMMAND_WITHOUT_EVENT("A command was concluded in the journal."),
   COMMAND_DIFFERS("Each field of a command is what the journal says."),
   CONTROL_GAP("The events of a destination are numbered 1, 2, 3 … without gaps."),

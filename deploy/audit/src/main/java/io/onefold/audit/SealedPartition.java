@@ -21,6 +21,7 @@ final class SealedPartition {
   private static final int CHAIN_BYTES = 32;
 
   private final int partition;
+  private final CopiesOfPartition copies;
   private final Reading reading;
   private final Seals seals;
   private final Found found;
@@ -33,13 +34,21 @@ final class SealedPartition {
   private int inOrder;
   private @Nullable TopicRecord firstWrong;
   private @Nullable TopicRecord newest;
+  private @Nullable Checkpoint newestInOrder;
   private long covered;
   private @Nullable TopicRecord firstOpen;
   private long firstOpenAtMs;
   private long newestAtMs;
 
-  SealedPartition(int partition, VerifyingKeys keys, Reading reading, Seals seals, Found found) {
+  SealedPartition(
+      int partition,
+      VerifyingKeys keys,
+      CopiesOfPartition copies,
+      Reading reading,
+      Seals seals,
+      Found found) {
     this.partition = partition;
+    this.copies = copies;
     this.reading = reading;
     this.seals = seals;
     this.found = found;
@@ -60,8 +69,10 @@ final class SealedPartition {
             "the key of a checkpoint of partition %d is '%s'"
                 .formatted(read.getPartition(), named));
       }
+      copies.checkpoint(read);
       verifier.checkpoint(read);
       note(record);
+      newestInOrder = verifier.finding().isEmpty() ? read : newestInOrder;
     } catch (SerializationException e) {
       add(Rule.UNREADABLE_RECORD, record, String.valueOf(e.getMessage()));
     }
@@ -101,9 +112,10 @@ final class SealedPartition {
         .ifPresent(
             event -> {
               // The chain is the last field in every released version.
-              verifier.event(
-                  new JournalPlace(event.operationId(), event.sequence()),
-                  Arrays.copyOfRange(value, value.length - CHAIN_BYTES, value.length));
+              JournalPlace place = new JournalPlace(event.operationId(), event.sequence());
+              byte[] chain = Arrays.copyOfRange(value, value.length - CHAIN_BYTES, value.length);
+              verifier.event(place, chain);
+              copies.event(place, chain);
               noteCover(record, event.atMs());
             });
   }
@@ -131,6 +143,9 @@ final class SealedPartition {
       seals.leavesOpen(new Seals.Open(partition, firstOpen, firstOpenAtMs, newestAtMs));
     }
     seals.covers(verifier.covered(), verifier.before() + verifier.after());
+    if (wrong.isEmpty() && newestInOrder != null) {
+      found.inOrderUpTo(newestInOrder);
+    }
   }
 
   private void disagree(CheckpointFinding wrong) {

@@ -1,11 +1,14 @@
 package io.onefold.proof.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
+import io.onefold.audit.CheckpointCopies;
 import io.onefold.audit.Finding;
+import io.onefold.audit.InvalidCopyException;
 import io.onefold.audit.Progress;
 import io.onefold.audit.Rule;
 import io.onefold.audit.Scope;
@@ -17,7 +20,10 @@ import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.SigningKey;
 import io.onefold.schema.signing.VerifyingKeys;
 import io.onefold.topology.Signing;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -28,8 +34,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keys have signed shows what nothing else would. */
 class AuditSignaturesTest {
@@ -40,6 +48,8 @@ class AuditSignaturesTest {
   private static final String CHECKPOINTS = PlayedTopics.NAMES.checkpoints();
   private static final String JOURNAL = PlayedTopics.NAMES.journal();
   private static final PlayedTopics SIGNED = signedFrom(0);
+
+  @TempDir Path folder;
 
   /** Eighteen operations, a checkpoint after each; the ledger gets its key after some of them. */
   private static PlayedTopics signedFrom(int begin) {
@@ -58,8 +68,21 @@ class AuditSignaturesTest {
   }
 
   private static AuditResult audit(PlayedTopics topics, Optional<VerifyingKeys> keys) {
+    return audit(topics, keys, List.of());
+  }
+
+  private static AuditResult audit(
+      PlayedTopics topics, Optional<VerifyingKeys> keys, List<Checkpoint> copies) {
     return new Audit(topics, PlayedTopics.NAMES, BuiltInCatalogue.instance())
-        .run(Scope.everything(), List.of(), keys, Progress.silent());
+        .run(Scope.everything(), List.of(), keys, copies, Progress.silent());
+  }
+
+  /** The newest checkpoints of topics that are in order, through a file. */
+  private List<Checkpoint> copies() throws IOException {
+    try (AuditResult result = audit(SIGNED, Optional.of(KEYS))) {
+      CheckpointCopies.write(result.checkpoints(), folder.resolve("copies.ndjson"));
+    }
+    return CheckpointCopies.read(folder.resolve("copies.ndjson"), KEYS);
   }
 
   private static List<TopicRecord> all(PlayedTopics topics, String topic, int partition) {
@@ -328,6 +351,93 @@ class AuditSignaturesTest {
   }
 
   @Test
+  void shouldFindNothingWhenTheCopiesAreThoseOfTheTopics() throws Exception {
+    // given
+    List<Checkpoint> copies = copies();
+
+    // when
+    try (AuditResult result = audit(SIGNED, Optional.of(KEYS), copies)) {
+
+      // then
+      assertEquals(2, copies.size());
+      assertEquals(Set.of(), rules(result), () -> result.findings().toString());
+    }
+  }
+
+  @Test
+  void shouldFindThatBothEndsWereCutOffWhenThereIsACopy() throws Exception {
+    // given
+    PlayedTopics cut = SIGNED.copy();
+    forget(cut, newest(cut, JOURNAL));
+    cut.records.remove(newest(cut, CHECKPOINTS));
+
+    // when
+    try (AuditResult blind = audit(cut, Optional.of(KEYS));
+        AuditResult result = audit(cut, Optional.of(KEYS), copies())) {
+
+      // then
+      assertEquals(Set.of(), rules(blind), () -> blind.findings().toString());
+      assertEquals(Set.of(Rule.CHECKPOINT_COPY_DIFFERS), rules(result));
+      assertEquals(
+          Set.of(JOURNAL, CHECKPOINTS),
+          result.findings().stream().map(Finding::topic).collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void shouldFindThatTheJournalDiffersWhenItAgreesOnlyWithOtherCheckpoints() throws Exception {
+    // given
+    PlayedTopics changed = SIGNED.copy();
+    changed.records.remove(all(changed, JOURNAL, 0).get(4));
+    changed.records.removeIf(r -> r.topic().equals(CHECKPOINTS));
+
+    // when
+    try (AuditResult result = audit(changed, Optional.of(KEYS), copies())) {
+
+      // then
+      assertTrue(
+          result.findings().stream()
+              .anyMatch(
+                  f ->
+                      f.rule() == Rule.CHECKPOINT_COPY_DIFFERS
+                          && f.topic().equals(JOURNAL)
+                          && f.partition() == 0),
+          () -> result.findings().toString());
+    }
+  }
+
+  @Test
+  void shouldRefuseACopyWhenNoKeyHasSignedIt() throws Exception {
+    // given
+    copies();
+    Path forged = folder.resolve("forged.ndjson");
+    String line = Files.readAllLines(folder.resolve("copies.ndjson")).get(0);
+    Files.writeString(forged, "\n" + line.replaceFirst("\"events\":", "\"events\":9"));
+
+    // when
+    InvalidCopyException refused =
+        assertThrows(InvalidCopyException.class, () -> CheckpointCopies.read(forged, KEYS));
+
+    // then
+    assertTrue(
+        refused.getMessage().startsWith(forged + ", line 2: checkpoint "), refused::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "no JSON", "{\"partition\":0}", "\"text\"", ""})
+  void shouldRefuseAFileWhenItHoldsNoCheckpoint(String text) throws Exception {
+    // given
+    Path file = Files.writeString(folder.resolve("none.ndjson"), text);
+
+    // when
+    InvalidCopyException refused =
+        assertThrows(InvalidCopyException.class, () -> CheckpointCopies.read(file, KEYS));
+
+    // then
+    assertTrue(refused.getMessage().contains("no checkpoint"), refused::getMessage);
+  }
+
+  @Test
   void shouldCheckTheReceiptAloneWhenOneOperationIsAskedFor() {
     // given
     PlayedTopics copy = SIGNED.copy();
@@ -338,7 +448,7 @@ class AuditSignaturesTest {
     // when
     try (AuditResult result =
         new Audit(copy, PlayedTopics.NAMES, BuiltInCatalogue.instance())
-            .run(only, List.of(), Optional.of(KEYS), Progress.silent())) {
+            .run(only, List.of(), Optional.of(KEYS), List.of(), Progress.silent())) {
 
       // then
       assertEquals(Set.of(Rule.RECEIPT_KEY_UNKNOWN), rules(result));

@@ -69,7 +69,7 @@ class AuditWarningsTest {
   private static AuditResult audit(PlayedTopics topics, Scope scope, Listing... listings) {
     AuditResult result =
         new Audit(topics, PlayedTopics.NAMES, BuiltInCatalogue.instance())
-            .run(scope, List.of(listings), Optional.empty(), Progress.silent());
+            .run(scope, List.of(listings), Optional.empty(), List.of(), Progress.silent());
     assertTrue(result.isClean(), () -> result.findings().toString());
     return result;
   }

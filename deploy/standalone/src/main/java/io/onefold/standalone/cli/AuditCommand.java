@@ -2,12 +2,16 @@ package io.onefold.standalone.cli;
 
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
+import io.onefold.audit.CheckpointCopies;
+import io.onefold.audit.InvalidCopyException;
 import io.onefold.audit.InvalidListingException;
 import io.onefold.audit.KafkaSource;
 import io.onefold.audit.Listing;
 import io.onefold.audit.Progress;
 import io.onefold.audit.Reports;
 import io.onefold.audit.Scope;
+import io.onefold.schema.Checkpoint;
+import io.onefold.schema.PrintableText;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
 import io.onefold.schema.signing.VerifyingKeys;
@@ -77,6 +81,25 @@ final class AuditCommand implements Callable<Integer> {
   List<Path> keyFiles = List.of();
 
   @Option(
+      names = "--checkpoint",
+      split = ",",
+      paramLabel = "FILE",
+      description = {
+        "Copies of checkpoints that were kept elsewhere, as --print-checkpoints writes them; needs"
+            + " --keys. Shows that the ends of journal and checkpoints were cut off. May be"
+            + " repeated"
+      })
+  List<Path> copyFiles = List.of();
+
+  @Option(
+      names = "--print-checkpoints",
+      paramLabel = "FILE",
+      description =
+          "Writes the newest checkpoint of each partition into this new file, if all of the"
+              + " partition are in order; needs --keys")
+  Optional<Path> newCopies = Optional.empty();
+
+  @Option(
       names = "--listing",
       paramLabel = "DESTINATION=FILE",
       description = {
@@ -118,14 +141,18 @@ final class AuditCommand implements Callable<Integer> {
     }
     List<Listing> held = listings.stream().map(this::listing).toList();
     Optional<VerifyingKeys> keys = keyFiles.isEmpty() ? Optional.empty() : Optional.of(keys());
+    List<Checkpoint> copies = copies(keys);
     Topics topics = kafka.topics();
     Map<String, String> client = kafka.allProperties();
-    try (AuditResult result = audit(client, topics, scope, held, keys)) {
+    try (AuditResult result = audit(client, topics, scope, held, keys, copies)) {
       if (result.counts().records().isEmpty() && result.scope().isEverything()) {
         checkThatThereIsSomething(client, topics);
       }
       for (Path report : reports) {
         Reports.write(result, report);
+      }
+      if (newCopies.isPresent()) {
+        CheckpointCopies.write(result.checkpoints(), newCopies.get());
       }
       PrintWriter out = spec.commandLine().getOut();
       if (output.json()) {
@@ -138,14 +165,14 @@ final class AuditCommand implements Callable<Integer> {
       boolean warned = failOnWarning && result.warnings().count() > 0;
       return result.isClean() && !warned ? ExitCode.OK : ExitCode.NEGATIVE;
     } catch (InvalidListingException e) {
-      throw new UsageException("--listing: " + e.getMessage(), e);
+      throw new UsageException(PrintableText.line("--listing: " + e.getMessage()), e);
     } catch (ConfigException e) {
       throw new UsageException("the Kafka settings cannot be used: " + e.getMessage(), e);
     } catch (KafkaException e) {
       throw new StartException(
           "Kafka at " + kafka.brokers() + " cannot be read: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new UsageException("the report cannot be written: " + e, e);
+      throw new UsageException("the report or the checkpoints cannot be written: " + e, e);
     } catch (UncheckedIOException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
@@ -163,6 +190,38 @@ final class AuditCommand implements Callable<Integer> {
               + " operations");
     }
     return new Listing(option.substring(0, at), Path.of(option.substring(at + 1)));
+  }
+
+  /** Those that were given, with signatures in order. */
+  private List<Checkpoint> copies(Optional<VerifyingKeys> keys) {
+    if (copyFiles.isEmpty() && newCopies.isEmpty()) {
+      return List.of();
+    }
+    String option = copyFiles.isEmpty() ? "--print-checkpoints" : "--checkpoint";
+    if (operation.isPresent()) {
+      throw new UsageException(
+          option + " and --operation exclude each other: a checkpoint covers all operations");
+    }
+    VerifyingKeys signers =
+        keys.orElseThrow(
+            () ->
+                new UsageException(
+                    option + " needs --keys: checkpoints are worth what their signatures are"));
+    newCopies
+        .filter(Files::exists)
+        .ifPresent(
+            file -> {
+              throw new UsageException(
+                  "--print-checkpoints: there is a file %s already; name a new one"
+                      .formatted(file));
+            });
+    try {
+      return copyFiles.stream()
+          .flatMap(file -> CheckpointCopies.read(file, signers).stream())
+          .toList();
+    } catch (InvalidCopyException e) {
+      throw new UsageException(PrintableText.line("--checkpoint: " + e.getMessage()), e);
+    }
   }
 
   private VerifyingKeys keys() {
@@ -192,7 +251,8 @@ final class AuditCommand implements Callable<Integer> {
       Topics topics,
       Scope scope,
       List<Listing> held,
-      Optional<VerifyingKeys> keys) {
+      Optional<VerifyingKeys> keys,
+      List<Checkpoint> copies) {
     PrintWriter err = spec.commandLine().getErr();
     ProgressBar bar = new ProgressBar(err, Terminal.ofProcess().err(), OptionalLong.of(STEPS));
     Progress progress = (share, what) -> bar.update((long) (share * STEPS), what);
@@ -200,7 +260,8 @@ final class AuditCommand implements Callable<Integer> {
       KafkaSource source =
           new KafkaSource(
               client, topics, Optional.of(applicationId), () -> payloadRetention(client, topics));
-      return new Audit(source, topics, SchemaIds.from(client)).run(scope, held, keys, progress);
+      return new Audit(source, topics, SchemaIds.from(client))
+          .run(scope, held, keys, copies, progress);
     } finally {
       bar.clear();
     }

@@ -79,6 +79,20 @@ class AuditCommandTest {
   }
 
   @Test
+  void shouldSayWhatIsMissingWhenCopiesOfCheckpointsCannotBeChecked() throws Exception {
+    // given
+    String copies = file("copies.ndjson", "").toString();
+
+    // when
+    CommandRun keyless = CommandRun.of("audit", "--checkpoint", copies);
+    CommandRun ofOne = CommandRun.of("audit", "--operation", "a", "--print-checkpoints", copies);
+
+    // then
+    assertUsage(keyless, "--checkpoint needs --keys");
+    assertUsage(ofOne, "--print-checkpoints and --operation exclude each other");
+  }
+
+  @Test
   void shouldEndWithThreeWhenNoBrokerAnswers() throws Exception {
     // given
     int closed;
