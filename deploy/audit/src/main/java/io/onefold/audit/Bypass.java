@@ -1,8 +1,6 @@
 package io.onefold.audit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.schema.Receipt;
 import java.io.IOException;
 import java.time.Instant;
@@ -20,8 +18,6 @@ import java.util.TreeMap;
  * receipts whose item is not there. Filling is thread-safe.
  */
 final class Bypass implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** A short line of a listing. */
   private static final int LINE_BYTES = 20;
 
@@ -81,7 +77,7 @@ final class Bypass implements AutoCloseable {
     json.put("createdAt", item.createdAt().map(Instant::toString).orElse(""));
     json.put("file", listing.file().toString());
     json.put("line", item.line());
-    int number = items.add(line(json));
+    int number = items.add(json);
     of.items++;
     if (item.createdAt().filter(at -> !scope.contains(at.toEpochMilli())).isPresent()) {
       explained.set(number);
@@ -153,7 +149,7 @@ final class Bypass implements AutoCloseable {
     json.put("operationId", receipt.getOperationId());
     json.put("owner", receipt.getOwner() == null ? "" : receipt.getOwner());
     json.put("atMs", receipt.getIssuedAtMs());
-    mark(destination, id, url, Mark.By.RECEIPT, receipts.add(line(json)));
+    mark(destination, id, url, Mark.By.RECEIPT, receipts.add(json));
   }
 
   /** Warns of what does not agree, and tells of each destination how much was compared. */
@@ -203,7 +199,7 @@ final class Bypass implements AutoCloseable {
     lines.each(
         line -> {
           if (!without.get(number[0]++)) {
-            sink.accept(read(line));
+            sink.accept(Lines.json(line));
           }
         });
   }
@@ -256,22 +252,6 @@ final class Bypass implements AutoCloseable {
     String id = of.path(ItemFields.PROVIDER_ID).asText();
     String url = of.path(ItemFields.PUBLIC_URL).asText();
     return id.isEmpty() ? "item " + url : "item '" + id + "'" + (url.isEmpty() ? "" : " " + url);
-  }
-
-  private static String line(Map<String, Object> json) {
-    try {
-      return JSON.writeValueAsString(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("it has no JSON form: " + json, e);
-    }
-  }
-
-  private static JsonNode read(String line) {
-    try {
-      return JSON.readTree(line);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a temporary file was changed: " + line, e);
-    }
   }
 
   @Override

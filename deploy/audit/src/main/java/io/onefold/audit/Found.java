@@ -1,7 +1,5 @@
 package io.onefold.audit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.schema.Checkpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +16,6 @@ import java.util.function.Consumer;
 final class Found implements AutoCloseable {
   private static final int MOST_KEPT = 1000;
   private static final int MOST_LISTED = 5000;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<Rule, Long> byRule = new EnumMap<>(Rule.class);
   private final Map<String, Long> byState = new TreeMap<>();
@@ -89,11 +86,7 @@ final class Found implements AutoCloseable {
     if (kept.size() < MOST_KEPT) {
       kept.add(finding);
     }
-    try {
-      lines.add(JSON.writeValueAsString(FindingJson.of(finding)));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a finding has no JSON form: " + finding, e);
-    }
+    lines.add(FindingJson.of(finding));
   }
 
   /** The newest checkpoint of a partition; all of them are in order, and the journal agrees. */

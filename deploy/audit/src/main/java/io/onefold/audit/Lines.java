@@ -1,5 +1,8 @@
 package io.onefold.audit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -8,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * carry comes back as {@code ?}. Thread-safe.
  */
 final class Lines implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private @Nullable Path file;
   private @Nullable BufferedWriter out;
   private int count;
@@ -39,6 +45,24 @@ final class Lines implements AutoCloseable {
       return count++;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary files can be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Keeps a JSON object, in one line; as {@link #add(String)}. */
+  int add(Map<String, Object> json) {
+    try {
+      return add(JSON.writeValueAsString(json));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it has no JSON form: " + json, e);
+    }
+  }
+
+  /** The JSON of a line. */
+  static JsonNode json(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a temporary file was changed: " + line, e);
     }
   }
 

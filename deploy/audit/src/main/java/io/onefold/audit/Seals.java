@@ -1,8 +1,6 @@
 package io.onefold.audit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.signing.ReceiptSignature;
@@ -22,8 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * Thread-safe.
  */
 final class Seals implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Optional<VerifyingKeys> keys;
   private final Lines unsigned = new Lines();
 
@@ -152,7 +148,7 @@ final class Seals implements AutoCloseable {
   }
 
   /** Whether an unsigned receipt should be signed is known once all have been seen. */
-  private static String row(Located<Receipt> receipt, TopicRecord end, long atMs) {
+  private static Map<String, Object> row(Located<Receipt> receipt, TopicRecord end, long atMs) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("operationId", receipt.what().getOperationId());
     row.put("topic", receipt.at().topic());
@@ -161,11 +157,7 @@ final class Seals implements AutoCloseable {
     row.put("journalPartition", end.partition());
     row.put("journalOffset", end.offset());
     row.put("journalAtMs", atMs);
-    try {
-      return JSON.writeValueAsString(row);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("it has no JSON form: " + row, e);
-    }
+    return row;
   }
 
   /** Names the receipts that lack a signature, and tells how much was checked. */
@@ -173,17 +165,13 @@ final class Seals implements AutoCloseable {
     long everywhereFromMs = everywhereFromMs();
     unsigned.each(
         line -> {
-          try {
-            JsonNode row = JSON.readTree(line);
-            Since from = signedFrom.get(row.path("journalPartition").asInt());
-            if (from != null && row.path("journalOffset").asLong() >= from.offset()) {
-              found.add(
-                  lacking(row, "from offset %d of its journal partition".formatted(from.offset())));
-            } else if (row.path("journalAtMs").asLong() >= everywhereFromMs) {
-              found.add(lacking(row, "elsewhere a day before"));
-            }
-          } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a temporary file was changed: " + line, e);
+          JsonNode row = Lines.json(line);
+          Since from = signedFrom.get(row.path("journalPartition").asInt());
+          if (from != null && row.path("journalOffset").asLong() >= from.offset()) {
+            found.add(
+                lacking(row, "from offset %d of its journal partition".formatted(from.offset())));
+          } else if (row.path("journalAtMs").asLong() >= everywhereFromMs) {
+            found.add(lacking(row, "elsewhere a day before"));
           }
         });
     overdue(found);

@@ -1,7 +1,5 @@
 package io.onefold.audit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +15,6 @@ import java.util.function.Consumer;
  */
 public final class Warnings implements AutoCloseable {
   private static final int MOST_KEPT = 1000;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<Warning.Kind, Long> byKind = new EnumMap<>(Warning.Kind.class);
   private final List<Warning> kept = new ArrayList<>();
@@ -48,11 +45,7 @@ public final class Warnings implements AutoCloseable {
     if (kept.size() < MOST_KEPT) {
       kept.add(warning);
     }
-    try {
-      lines.add(JSON.writeValueAsString(json(warning)));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a warning has no JSON form: " + warning, e);
-    }
+    lines.add(json(warning));
   }
 
   synchronized void compared(Compared listing) {
