@@ -1,6 +1,7 @@
 package io.onefold.audit;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** Where dead letters say that they come from. */
 final class DeadLetters {
@@ -8,6 +9,10 @@ final class DeadLetters {
   private static final String PARTITION = "onefold.partition";
   private static final String OFFSET = "onefold.offset";
   static final String REASON = "onefold.reason";
+  static final String CUT_VALUE = "onefold.cut.value";
+
+  /** The headers that are looked at; a letter may have any others, of any number and length. */
+  static final Set<String> HEADERS = Set.of(TOPIC, PARTITION, OFFSET, REASON, CUT_VALUE);
 
   private DeadLetters() {}
 

@@ -249,7 +249,7 @@ public final class KafkaSource implements TopicSource {
     if (record.topic().equals(names.deadLetters())) {
       headers = new HashMap<>();
       for (Header header : record.headers()) {
-        if (header.key().startsWith("onefold.") && header.value() != null) {
+        if (DeadLetters.HEADERS.contains(header.key()) && header.value() != null) {
           String text = new String(header.value(), StandardCharsets.UTF_8);
           headers.put(header.key(), text.substring(0, Math.min(LONGEST_HEADER, text.length())));
         }

@@ -93,7 +93,7 @@ final class LetterRules {
     byte[] copy = letter.record().value();
     byte[] original = input.record().value();
     boolean cut =
-        letter.record().headers().containsKey("onefold.cut.value")
+        letter.record().headers().containsKey(DeadLetters.CUT_VALUE)
             && copy != null
             && original != null
             && copy.length < original.length
