@@ -7,9 +7,11 @@ import io.onefold.schema.signing.JournalPlace;
 import io.onefold.schema.signing.VerifyingKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +30,13 @@ final class SealedPartition {
   private final CheckpointVerifier verifier;
   private final CausePeek peek = new CausePeek();
 
-  /** Offsets of the checkpoints that follow each other, by their numbers from 1 on. */
-  private long[] offsets = new long[16];
+  /** Offsets of the checkpoints by their numbers. */
+  private final Map<Long, Long> offsets = new HashMap<>();
 
-  private int inOrder;
-  private @Nullable TopicRecord firstWrong;
+  /** The first checkpoint with which this is wrong by itself. */
+  private final Map<CheckpointFinding.Kind, TopicRecord> wrong =
+      new EnumMap<>(CheckpointFinding.Kind.class);
+
   private @Nullable TopicRecord newest;
   private @Nullable Checkpoint newestInOrder;
   private long covered;
@@ -70,24 +74,22 @@ final class SealedPartition {
                 .formatted(read.getPartition(), named));
       }
       copies.checkpoint(read);
+      int known = verifier.findings().size();
       verifier.checkpoint(read);
-      note(record);
+      note(record, read.getNumber(), verifier.findings().size() > known);
       newestInOrder = verifier.finding().isEmpty() ? read : newestInOrder;
     } catch (SerializationException e) {
       add(Rule.UNREADABLE_RECORD, record, String.valueOf(e.getMessage()));
     }
   }
 
-  private void note(TopicRecord record) {
+  private void note(TopicRecord record, long number, boolean isWrong) {
     newest = slim(record);
-    if (verifier.finding().isPresent()) {
-      firstWrong = firstWrong == null ? newest : firstWrong;
-      return;
+    if (isWrong) {
+      wrong.put(verifier.findings().getLast().kind(), newest);
+    } else {
+      offsets.putIfAbsent(number, record.offset());
     }
-    if (inOrder == offsets.length) {
-      offsets = Arrays.copyOf(offsets, 2 * inOrder);
-    }
-    offsets[inOrder++] = record.offset();
   }
 
   /** Where it lies; what it says is kept already. */
@@ -137,20 +139,20 @@ final class SealedPartition {
 
   /** There are no more records. */
   void end() {
-    Optional<CheckpointFinding> wrong = verifier.end();
-    wrong.ifPresent(this::disagree);
-    if (wrong.isEmpty() && firstOpen != null) {
+    boolean agrees = verifier.end().isEmpty();
+    verifier.findings().forEach(this::disagree);
+    if (agrees && firstOpen != null) {
       seals.leavesOpen(new Seals.Open(partition, firstOpen, firstOpenAtMs, newestAtMs));
     }
     seals.covers(verifier.covered(), verifier.before() + verifier.after());
-    if (wrong.isEmpty() && newestInOrder != null) {
+    if (agrees && newestInOrder != null) {
       found.inOrderUpTo(newestInOrder);
     }
   }
 
-  private void disagree(CheckpointFinding wrong) {
+  private void disagree(CheckpointFinding finding) {
     Rule rule =
-        switch (wrong.kind()) {
+        switch (finding.kind()) {
           case SIGNATURE_WRONG -> Rule.CHECKPOINT_SIGNATURE_WRONG;
           case KEY_UNKNOWN -> Rule.CHECKPOINT_KEY_UNKNOWN;
           case MISSING -> Rule.CHECKPOINT_MISSING;
@@ -158,19 +160,19 @@ final class SealedPartition {
           case JOURNAL_DIFFERS -> Rule.CHECKPOINT_DIFFERS;
           case AHEAD -> Rule.CHECKPOINT_AHEAD;
         };
-    add(rule, place(wrong.number()), wrong.text());
+    add(rule, place(finding), finding.text());
   }
 
-  private TopicRecord place(long number) {
-    TopicRecord wrong = firstWrong;
-    if (wrong != null) {
-      return wrong;
+  private TopicRecord place(CheckpointFinding finding) {
+    TopicRecord like = wrong.get(finding.kind());
+    if (like != null) {
+      return like;
     }
-    TopicRecord like = Objects.requireNonNull(newest);
+    like = Objects.requireNonNull(newest);
     return new TopicRecord(
         like.topic(),
         like.partition(),
-        offsets[(int) number - 1],
+        offsets.getOrDefault(finding.number(), like.offset()),
         like.timestampMs(),
         null,
         null,

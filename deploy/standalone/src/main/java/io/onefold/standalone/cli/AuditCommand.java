@@ -165,7 +165,7 @@ final class AuditCommand implements Callable<Integer> {
       boolean warned = failOnWarning && result.warnings().count() > 0;
       return result.isClean() && !warned ? ExitCode.OK : ExitCode.NEGATIVE;
     } catch (InvalidListingException e) {
-      throw new UsageException("--listing: " + PrintableText.line(e.getMessage()), e);
+      throw new UsageException(PrintableText.line("--listing: " + e.getMessage()), e);
     } catch (ConfigException e) {
       throw new UsageException("the Kafka settings cannot be used: " + e.getMessage(), e);
     } catch (KafkaException e) {
@@ -220,7 +220,7 @@ final class AuditCommand implements Callable<Integer> {
           .flatMap(file -> CheckpointCopies.read(file, signers).stream())
           .toList();
     } catch (InvalidCopyException e) {
-      throw new UsageException("--checkpoint: " + PrintableText.line(e.getMessage()), e);
+      throw new UsageException(PrintableText.line("--checkpoint: " + e.getMessage()), e);
     }
   }
 
