@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -34,6 +35,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** A real cluster. Each call waits at most 30 s. */
 public final class AdminCluster implements Cluster, AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
+  private static final long LOOK_AGAIN_MS = 200;
 
   private final Admin admin;
 
@@ -145,12 +147,51 @@ public final class AdminCluster implements Cluster, AutoCloseable {
 
   @Override
   public Map<TopicPartition, Long> offsets(String group) {
+    return offsets(group, any -> true);
+  }
+
+  /**
+   * The positions of a group in some partitions. While a transaction is about to change one, the
+   * answer lacks it, as if there were none: then it is asked for again.
+   *
+   * @throws StartRefusedException if one stays uncertain for longer than a transaction may take
+   */
+  Map<TopicPartition, Long> offsets(String group, Predicate<TopicPartition> wanted) {
+    Map<TopicPartition, Long> certain = new HashMap<>();
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (true) {
+      Set<TopicPartition> known = committed(group, false).keySet();
+      certain.putAll(committed(group, true));
+      Set<TopicPartition> uncertain = new HashSet<>(known);
+      uncertain.removeIf(wanted.negate().or(certain::containsKey));
+      if (uncertain.isEmpty()) {
+        return certain;
+      }
+      if (System.nanoTime() > giveUp) {
+        throw new StartRefusedException(
+            "the positions of group %s in %s are uncertain for %d s: a transaction there has not ended; start again later"
+                .formatted(group, named(uncertain), PATIENCE_SECONDS));
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartRefusedException("interrupted while Kafka was asked for positions", e);
+    }
+  }
+
+  private Map<TopicPartition, Long> committed(String group, boolean stable) {
     Map<TopicPartition, OffsetAndMetadata> committed =
         get(
             "the offsets of group " + group,
             admin
                 .listConsumerGroupOffsets(
-                    group, new ListConsumerGroupOffsetsOptions().requireStable(true))
+                    group, new ListConsumerGroupOffsetsOptions().requireStable(stable))
                 .partitionsToOffsetAndMetadata());
     Map<TopicPartition, Long> offsets = new HashMap<>();
     committed.forEach(

@@ -9,6 +9,7 @@ record Gaps(String applicationId) {
   /** A partition whose state must not be decided on, and why not. */
   StateGapException in(int partition, String what) {
     return new StateGapException(
+        partition,
         "the state of partition %d does not go on where the log ends (STATE_GAP): %s; nothing is sent on it; stop all instances and run: onefold rebuild --application-id %s"
             .formatted(partition, what, applicationId));
   }

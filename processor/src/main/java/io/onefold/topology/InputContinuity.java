@@ -28,12 +28,21 @@ record InputContinuity(Gaps gaps) {
 
   private static boolean isAhead(
       TopicPartition input, long position, InputMark last, LogReader log) {
-    AtomicBoolean found = new AtomicBoolean();
     // What was read is before every open transaction, one of this thread's own among them.
+    long end = log.committedEnd(input);
+    long was = last.offset();
+    // It lies where it lay, but in a mirror: only there all of the backlog must be looked through.
+    return was >= position && was < end && isBetween(input, was, was + 1, last, log)
+        || isBetween(input, position, end, last, log);
+  }
+
+  private static boolean isBetween(
+      TopicPartition input, long from, long to, InputMark last, LogReader log) {
+    AtomicBoolean found = new AtomicBoolean();
     log.read(
         input,
-        position,
-        log.committedEnd(input),
+        from,
+        to,
         record -> {
           found.set(mark(record).isRecordOf(last));
           return !found.get();

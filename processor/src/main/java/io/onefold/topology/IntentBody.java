@@ -40,7 +40,8 @@ public final class IntentBody {
     Body template = contract.http().send().body();
     if (SealedPayload.is(intent.getPayload())) {
       // The worker opens it, and sends what was approved or nothing.
-      return ofSealed(contract, template);
+      checkSealed(contract);
+      return Optional.empty();
     }
     byte[] payload = bytes(intent.getPayload());
     if (template instanceof Body.Payload) {
@@ -62,11 +63,15 @@ public final class IntentBody {
             PayloadHash.ofBytes(rendered.bytes()).value()));
   }
 
-  private static Optional<RenderedBody> ofSealed(Destination contract, Body template) {
-    if (!(template instanceof Body.Payload)) {
+  /**
+   * Checks that this contract can be carried out with a payload that only workers can read.
+   *
+   * @throws SealedException if it makes its body from the payload
+   */
+  public static void checkSealed(Destination contract) {
+    if (!(contract.http().send().body() instanceof Body.Payload)) {
       throw new SealedException(contract.name());
     }
-    return Optional.empty();
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

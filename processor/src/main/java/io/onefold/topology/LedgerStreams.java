@@ -9,14 +9,18 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -53,9 +57,10 @@ public final class LedgerStreams implements AutoCloseable {
 
   /**
    * A store may have been restored a moment before its last owner's transaction was marked as
-   * committed. So a first refusal is looked at again by another thread; a second one lasts.
+   * committed. So the first refusal of a partition is looked at again by another thread; a second
+   * one lasts.
    */
-  private Optional<Long> lastRefusal = Optional.empty();
+  private final Map<Integer, Long> refusals = new HashMap<>();
 
   private final RestoreProgress restoring = new RestoreProgress();
   private final HostInfo self;
@@ -96,7 +101,8 @@ public final class LedgerStreams implements AutoCloseable {
     warnIfUnsigned(settings.signing());
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
-    LogContinuity continuity = new LogContinuity(settings, ids, () -> positions(settings));
+    LogContinuity continuity =
+        new LogContinuity(settings, ids, wanted -> positions(settings, wanted));
     LedgerStreams ledger =
         new LedgerStreams(
             new KafkaStreams(OperationTopology.build(parts, continuity), config),
@@ -125,13 +131,24 @@ public final class LedgerStreams implements AutoCloseable {
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
       }
+      new StateFolder(settings.stateDir(), settings.applicationId())
+          .tie(stateTopics(cluster, settings));
       return findings;
     }
   }
 
-  private static Map<TopicPartition, Long> positions(LedgerSettings settings) {
+  private static Map<String, Uuid> stateTopics(AdminCluster cluster, LedgerSettings settings) {
+    List<String> names =
+        Stores.ALL.stream().map(s -> Stores.changelog(settings.applicationId(), s)).toList();
+    Map<String, Uuid> ids = new HashMap<>();
+    cluster.topics(names).forEach((name, topic) -> ids.put(name, topic.topicId()));
+    return ids;
+  }
+
+  private static Map<TopicPartition, Long> positions(
+      LedgerSettings settings, Predicate<TopicPartition> wanted) {
     try (AdminCluster cluster = connect(settings)) {
-      return cluster.offsets(settings.applicationId());
+      return cluster.offsets(settings.applicationId(), wanted);
     }
   }
 
@@ -147,13 +164,16 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse onThreadDeath(Throwable death) {
-    Optional<StateGapException> refused = refusal(death);
-    if (refused.isPresent() && isRepeated(System.nanoTime())) {
-      LOG.error("this instance stops: {}", refused.orElseThrow().getMessage());
-      failure.set(refused.orElseThrow());
+    Optional<StartRefusedException> refused = refusal(death);
+    if (refused.orElse(null) instanceof StateGapException gap
+        && isRepeated(gap.partition(), System.nanoTime())) {
+      LOG.error("this instance stops: {}", gap.getMessage());
+      failure.set(gap);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
-    if (!isLasting(System.nanoTime())) {
+    // Where Kafka did not answer for half a minute, the next thread waits as long: no spinning.
+    boolean waited = refused.filter(why -> !(why instanceof StateGapException)).isPresent();
+    if (waited || !isLasting(System.nanoTime())) {
       LOG.warn(
           "a stream thread died and is replaced; what it had not committed is done again", death);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -164,19 +184,18 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   /** What a task found when it began. */
-  private static Optional<StateGapException> refusal(Throwable death) {
+  private static Optional<StartRefusedException> refusal(Throwable death) {
     for (Throwable cause = death; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StateGapException refused) {
+      if (cause instanceof StartRefusedException refused) {
         return Optional.of(refused);
       }
     }
     return Optional.empty();
   }
 
-  private synchronized boolean isRepeated(long nowNanos) {
-    boolean repeated = lastRefusal.filter(before -> nowNanos - before < CALM.toNanos()).isPresent();
-    lastRefusal = Optional.of(nowNanos);
-    return repeated;
+  private synchronized boolean isRepeated(int partition, long nowNanos) {
+    Long before = refusals.put(partition, nowNanos);
+    return before != null && nowNanos - before < CALM.toNanos();
   }
 
   private synchronized boolean isLasting(long nowNanos) {

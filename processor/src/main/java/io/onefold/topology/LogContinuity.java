@@ -1,10 +1,12 @@
 package io.onefold.topology;
 
 import io.onefold.schema.SchemaIds;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +19,16 @@ final class LogContinuity implements Continuity, AutoCloseable {
   private final LedgerSettings settings;
   private final Gaps gaps;
   private final JournalContinuity journal;
-  private final Supplier<Map<TopicPartition, Long>> positions;
+  private final Function<Predicate<TopicPartition>, Map<TopicPartition, Long>> positions;
   private final AtomicReference<@Nullable LogReader> opened = new AtomicReference<>();
 
   /**
    * @param positions what the group has committed, asked anew each time
    */
   LogContinuity(
-      LedgerSettings settings, SchemaIds ids, Supplier<Map<TopicPartition, Long>> positions) {
+      LedgerSettings settings,
+      SchemaIds ids,
+      Function<Predicate<TopicPartition>, Map<TopicPartition, Long>> positions) {
     this.settings = settings;
     this.gaps = new Gaps(settings.applicationId());
     this.journal = new JournalContinuity(settings.topics(), gaps, ids);
@@ -33,6 +37,7 @@ final class LogContinuity implements Continuity, AutoCloseable {
 
   @Override
   public synchronized void check(int partition, StreamsStore store) {
+    List<String> inputs = settings.topics().inputs();
     Optional<String> rebuilding = store.marks().rebuilding();
     if (rebuilding.isPresent()) {
       throw gaps.in(
@@ -47,8 +52,9 @@ final class LogContinuity implements Continuity, AutoCloseable {
       journal.check(partition, store, log, log::end);
     }
     new StoreContinuity(gaps).check(partition, store);
-    Map<TopicPartition, Long> committed = positions.get();
-    for (String input : settings.topics().inputs()) {
+    Map<TopicPartition, Long> committed =
+        positions.apply(from -> from.partition() == partition && inputs.contains(from.topic()));
+    for (String input : inputs) {
       TopicPartition from = new TopicPartition(input, partition);
       Long position = committed.get(from);
       if (position != null) {

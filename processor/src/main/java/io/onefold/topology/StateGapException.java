@@ -7,7 +7,15 @@ package io.onefold.topology;
 final class StateGapException extends StartRefusedException {
   private static final long serialVersionUID = 1L;
 
-  StateGapException(String message) {
+  private final int partition;
+
+  StateGapException(int partition, String message) {
     super(message);
+    this.partition = partition;
+  }
+
+  /** Whose state it is. */
+  int partition() {
+    return partition;
   }
 }

@@ -280,7 +280,8 @@ final class InputMatch {
         all.values().stream()
             .anyMatch(
                 other -> !other.place().equals(input.place()) && other.says().equals(input.says()));
-    if (again && due != Processed.Due.LATER) {
+    boolean ahead = shared.processed().isAhead(input.place().kind(), input.at());
+    if (again && due != Processed.Due.LATER && !ahead) {
       findings.add(
           Rule.REPLAYED_INPUT,
           input.at(),

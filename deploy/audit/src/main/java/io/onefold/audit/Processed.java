@@ -53,6 +53,13 @@ final class Processed {
     LATER
   }
 
+  /** True if the ledger says that it has not come to this record. */
+  boolean isAhead(Kind kind, TopicRecord record) {
+    Input input = new Input(kind, record.partition());
+    OptionalLong says = told.getOrDefault(input, OptionalLong.empty());
+    return says.isPresent() && record.offset() >= says.getAsLong();
+  }
+
   Due due(Kind kind, TopicRecord record) {
     Input input = new Input(kind, record.partition());
     if (record.offset() <= newest.getOrDefault(input, -1L)) {

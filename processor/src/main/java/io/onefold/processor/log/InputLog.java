@@ -16,6 +16,11 @@ public interface InputLog {
    */
   Origin append(Intent intent);
 
+  /** True if payloads of intents are sealed before they are written. */
+  default boolean seals() {
+    return false;
+  }
+
   /**
    * Writes a review.
    *

@@ -20,6 +20,11 @@ public record SealingInputLog(InputLog log, KeyRing keys) implements InputLog {
   }
 
   @Override
+  public boolean seals() {
+    return true;
+  }
+
+  @Override
   public Origin append(Review review) {
     return log.append(review);
   }

@@ -5,20 +5,14 @@ import io.onefold.schema.SchemaIds;
 import io.onefold.topology.AdminCluster;
 import io.onefold.topology.LogReader;
 import io.onefold.topology.StartRefusedException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.onefold.topology.StateFolder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -68,7 +62,6 @@ public final class Rebuild {
       topics.refuseWhileRunning();
       topics.createMissing(partitions);
       write(cluster, store, folded, report.operations());
-      settings.stateDir().ifPresent(dir -> delete(dir.resolve(settings.applicationId())));
       return report.whenWritten(since(begun));
     }
   }
@@ -187,27 +180,13 @@ public final class Rebuild {
                     positions.put(new TopicPartition(topic, one.partition()), position.offset()));
       }
       cluster.setPositions(settings.applicationId(), positions);
+      // Before any ledger may start on it: a store on disk could be older than what was written.
+      settings.stateDir().ifPresent(dir -> new StateFolder(dir, settings.applicationId()).delete());
       folded.forEach(writer::end);
     }
   }
 
   private static Duration since(long begun) {
     return Duration.ofNanos(System.nanoTime() - begun);
-  }
-
-  /** The stores on disk are made anew from what was written; a copy from before could be older. */
-  private static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder()).forEach(files::add);
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -19,10 +19,17 @@ import java.util.TreeSet;
  */
 final class Door {
   private final Destinations destinations;
+  private final boolean seals;
   private final IntentJson json = new IntentJson();
 
-  Door(Destinations destinations) {
+  /**
+   * The door of a ledger.
+   *
+   * @param seals whether payloads are sealed once they are through it
+   */
+  Door(Destinations destinations, boolean seals) {
     this.destinations = destinations;
+    this.seals = seals;
   }
 
   /**
@@ -81,8 +88,11 @@ final class Door {
     checkBody(intent, destination);
   }
 
-  private static void checkBody(Intent intent, Destination destination) {
+  private void checkBody(Intent intent, Destination destination) {
     try {
+      if (seals) {
+        IntentBody.checkSealed(destination);
+      }
       var unused = IntentBody.render(destination, intent);
     } catch (ExpansionException e) {
       throw refuse(ProblemType.BODY_NOT_RENDERED, e.variable().orElse("payload"), notRendered(e));

@@ -39,7 +39,7 @@ final class Intake {
       OperationStore store,
       StateWaiter waiter,
       Clock clock) {
-    this.door = new Door(destinations);
+    this.door = new Door(destinations, log.seals());
     this.log = log;
     this.store = store;
     this.waiter = waiter;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Intent;
 import java.nio.charset.StandardCharsets;
@@ -14,31 +15,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DoorTest {
-  private final Door door =
-      new Door(
-          DestinationsFile.parse(
-              "destinations.yaml",
-              """
-              destinations:
-                blog:
-                  connector: http
-                  operation-ids: "[a-z]+"
-                  account: acme
-                  environment: test
-                  send: {method: POST, url: "http://127.0.0.1:9/items", provider-id: /id}
-                  readback: [{by: reference, url: "http://127.0.0.1:9/items?ref={attributes.slug}", items: ""}]
-                shop:
-                  connector: http
-                  account: acme
-                  environment: test
-                  send: {url: "http://127.0.0.1:9/items", provider-id: /id, body: {json: {text: "{payload.title}"}}}
-                  readback: [{by: id, url: "http://127.0.0.1:9/items/{providerId}"}]
-                news:
-                  connector: smtp
-                  account: acme
-                  environment: test
-                  smtp: {host: 127.0.0.1, from: news@acme.example}
-              """));
+  private final Destinations destinations =
+      DestinationsFile.parse(
+          "destinations.yaml",
+          """
+          destinations:
+            blog:
+              connector: http
+              operation-ids: "[a-z]+"
+              account: acme
+              environment: test
+              send: {method: POST, url: "http://127.0.0.1:9/items", provider-id: /id}
+              readback: [{by: reference, url: "http://127.0.0.1:9/items?ref={attributes.slug}", items: ""}]
+            shop:
+              connector: http
+              account: acme
+              environment: test
+              send: {url: "http://127.0.0.1:9/items", provider-id: /id, body: {json: {text: "{payload.title}"}}}
+              readback: [{by: id, url: "http://127.0.0.1:9/items/{providerId}"}]
+            news:
+              connector: smtp
+              account: acme
+              environment: test
+              smtp: {host: 127.0.0.1, from: news@acme.example}
+          """);
+  private final Door door = new Door(destinations, false);
 
   @Test
   void shouldRefuseAnIntentThatCouldNeverBeReadBack() {
@@ -69,6 +70,20 @@ class DoorTest {
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("`payload.title` has no value"), message);
     assertTrue(message.contains("destinations.shop.send.body.json.text"), message);
+  }
+
+  @Test
+  void shouldRefuseWhatTheLedgerCouldNotReadOnceItIsSealed() {
+    // given
+    Door sealing = new Door(destinations, true);
+
+    // when
+    ProblemException refused =
+        assertThrows(ProblemException.class, () -> sealing.check(forTheShop("{\"title\": \"x\"}")));
+
+    // then
+    assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
+    assertEquals(Optional.of("payload"), refused.problem().field());
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.SerializationException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -74,6 +75,8 @@ final class LogTarget {
         throw new StartException(String.valueOf(e.getMessage()), e);
       }
       throw new RefusedException(String.valueOf(e.getMessage()), e);
+    } catch (SerializationException e) {
+      throw new RefusedException("the log cannot be read: " + e.getMessage(), e);
     } catch (KafkaException e) {
       throw new StartException("Kafka cannot be used: " + e.getMessage(), e);
     }
@@ -90,6 +93,9 @@ final class LogTarget {
 
   private static boolean isUnreachable(Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof SerializationException) {
+        return false;
+      }
       if (t instanceof KafkaException || t instanceof java.util.concurrent.TimeoutException) {
         return true;
       }

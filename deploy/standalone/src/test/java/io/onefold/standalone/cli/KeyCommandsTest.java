@@ -92,7 +92,7 @@ class KeyCommandsTest {
         run.out().lines().findFirst().orElseThrow());
     assertTrue(run.out().contains("altered      line 2  two  key "), run.out());
     assertTrue(run.out().contains("unsigned     line 3  three  it carries no"), run.out());
-    assertTrue(run.out().contains("unknown key  line 4  four?[2J  it names key"), run.out());
+    assertTrue(run.out().contains("unknown key  line 4  four\\u001b[2J  it names key"), run.out());
     assertTrue(
         json.out()
             .startsWith("{\"line\":1,\"operationId\":\"one\",\"verdict\":\"valid\",\"text\":"),
