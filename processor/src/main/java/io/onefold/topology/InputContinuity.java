@@ -32,7 +32,7 @@ record InputContinuity(Gaps gaps) {
     long end = log.committedEnd(input);
     long was = last.offset();
     // It lies where it lay, but in a mirror: only there all of the backlog must be looked through.
-    return was >= position && was < end && isBetween(input, was, was + 1, last, log)
+    return (was >= position && was < end && isBetween(input, was, was + 1, last, log))
         || isBetween(input, position, end, last, log);
   }
 
