@@ -1,12 +1,8 @@
 package io.onefold.processor.rest;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.schema.OperationId;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,11 +21,6 @@ record ControlJson(
 
   private static final int LONGEST_TEXT = 2000;
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-
   /**
    * Reads a decision.
    *
@@ -38,26 +29,18 @@ record ControlJson(
    */
   static ControlJson parse(byte[] body, List<String> fields) {
     JsonNode json = read(body, fields);
-    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
-      String name = names.next();
-      if (!fields.contains(name)) {
-        throw bad(
-            name,
-            "there is no field '%s'; allowed are %s".formatted(name, String.join(", ", fields)));
-      }
-    }
+    StrictObject object = new StrictObject(json, ProblemType.INVALID_CONTROL).allowing(fields);
     return new ControlJson(
-        text(json, "reason")
-            .orElseThrow(() -> bad("reason", "reason is missing; say why, in your own words")),
-        text(json, "operation").map(ControlJson::operationId),
+        object.reason(LONGEST_TEXT),
+        object.text("operation", LONGEST_TEXT).map(ControlJson::operationId),
         sequence(json),
-        text(json, "reviewer"));
+        object.text("reviewer", LONGEST_TEXT));
   }
 
   private static JsonNode read(byte[] body, List<String> fields) {
     JsonNode json;
     try {
-      json = JSON.readTree(body);
+      json = StrictObject.JSON.readTree(body);
     } catch (IOException e) {
       throw bad("request", "the body is not JSON");
     }
@@ -87,22 +70,6 @@ record ControlJson(
               .formatted(value));
     }
     return Optional.of(value.longValue());
-  }
-
-  private static Optional<String> text(JsonNode json, String field) {
-    JsonNode value = json.path(field);
-    if (value.isMissingNode() || value.isNull()) {
-      return Optional.empty();
-    }
-    if (!value.isTextual()
-        || value.textValue().isBlank()
-        || value.textValue().length() > LONGEST_TEXT) {
-      throw bad(
-          field,
-          "%s must be a text of 1 to %d characters that is not blank"
-              .formatted(field, LONGEST_TEXT));
-    }
-    return Optional.of(value.textValue());
   }
 
   private static ProblemException bad(String field, String message) {

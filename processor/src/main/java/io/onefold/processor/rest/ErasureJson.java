@@ -1,16 +1,12 @@
 package io.onefold.processor.rest;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.schema.OperationId;
 import io.onefold.schema.PayloadErased;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,11 +22,6 @@ record ErasureJson(String operationId, String reason, Optional<String> by, boole
   private static final int LONGEST_TEXT = 1000;
   private static final List<String> FIELDS = List.of("operationId", "reason", "by", "unfinished");
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-
   /**
    * Reads the wish.
    *
@@ -38,23 +29,15 @@ record ErasureJson(String operationId, String reason, Optional<String> by, boole
    */
   static ErasureJson parse(byte[] body) {
     JsonNode json = read(body);
-    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
-      String name = names.next();
-      if (!FIELDS.contains(name)) {
-        throw bad(
-            name,
-            "there is no field '%s'; allowed are %s".formatted(name, String.join(", ", FIELDS)));
-      }
-    }
+    StrictObject object = new StrictObject(json, ProblemType.BAD_REQUEST).allowing(FIELDS);
     JsonNode unfinished = json.path("unfinished");
     if (!unfinished.isMissingNode() && !unfinished.isBoolean()) {
       throw bad("unfinished", "unfinished is " + unfinished + "; allowed are true and false");
     }
     return new ErasureJson(
         operationId(json),
-        text(json, "reason")
-            .orElseThrow(() -> bad("reason", "reason is missing; say why, in your own words")),
-        text(json, "by"),
+        object.reason(LONGEST_TEXT),
+        object.text("by", LONGEST_TEXT),
         unfinished.asBoolean(false));
   }
 
@@ -70,7 +53,7 @@ record ErasureJson(String operationId, String reason, Optional<String> by, boole
 
   private static JsonNode read(byte[] body) {
     try {
-      JsonNode json = JSON.readTree(body);
+      JsonNode json = StrictObject.JSON.readTree(body);
       if (json != null && json.isObject()) {
         return json;
       }
@@ -86,22 +69,6 @@ record ErasureJson(String operationId, String reason, Optional<String> by, boole
     } catch (IllegalArgumentException e) {
       throw bad("operationId", String.valueOf(e.getMessage()));
     }
-  }
-
-  private static Optional<String> text(JsonNode json, String field) {
-    JsonNode value = json.path(field);
-    if (value.isMissingNode() || value.isNull()) {
-      return Optional.empty();
-    }
-    if (!value.isTextual()
-        || value.textValue().isBlank()
-        || value.textValue().length() > LONGEST_TEXT) {
-      throw bad(
-          field,
-          "%s must be a text of 1 to %d characters that is not blank"
-              .formatted(field, LONGEST_TEXT));
-    }
-    return Optional.of(value.textValue());
   }
 
   private static ProblemException bad(String field, String message) {

@@ -1,13 +1,9 @@
 package io.onefold.processor.rest;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.onefold.operation.Review.Action;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,11 +37,6 @@ record ReviewJson(
           "force",
           "reviewer");
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-
   /**
    * Reads a review.
    *
@@ -53,30 +44,22 @@ record ReviewJson(
    */
   static ReviewJson parse(byte[] body) {
     JsonNode json = read(body);
-    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
-      String name = names.next();
-      if (!FIELDS.contains(name)) {
-        throw bad(
-            name,
-            "there is no field '%s'; allowed are %s".formatted(name, String.join(", ", FIELDS)));
-      }
-    }
+    StrictObject object = new StrictObject(json, ProblemType.INVALID_REVIEW).allowing(FIELDS);
     return new ReviewJson(
-        action(json),
-        text(json, "reason", LONGEST_TEXT)
-            .orElseThrow(() -> bad("reason", "reason is missing; say why, in your own words")),
+        action(object),
+        object.reason(LONGEST_TEXT),
         sequence(json),
-        text(json, "providerId", LONGEST_NAME),
-        text(json, "publicUrl", LONGEST_NAME),
-        text(json, "evidence", LONGEST_TEXT),
+        object.text("providerId", LONGEST_NAME),
+        object.text("publicUrl", LONGEST_NAME),
+        object.text("evidence", LONGEST_TEXT),
         flag(json, "force"),
-        text(json, "reviewer", LONGEST_NAME));
+        object.text("reviewer", LONGEST_NAME));
   }
 
   private static JsonNode read(byte[] body) {
     JsonNode json;
     try {
-      json = JSON.readTree(body);
+      json = StrictObject.JSON.readTree(body);
     } catch (IOException e) {
       throw bad("review", "the body is not JSON: " + firstLine(e));
     }
@@ -90,10 +73,11 @@ record ReviewJson(
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot be read");
   }
 
-  private static Action action(JsonNode json) {
+  private static Action action(StrictObject object) {
     String allowed = "allowed are " + Arrays.toString(Action.values());
     String name =
-        text(json, "action", LONGEST_NAME)
+        object
+            .text("action", LONGEST_NAME)
             .orElseThrow(() -> bad("action", "action is missing; " + allowed));
     return Arrays.stream(Action.values())
         .filter(action -> action.name().equals(name))
@@ -123,19 +107,6 @@ record ReviewJson(
       throw bad(field, field + " is " + value + "; allowed are true and false");
     }
     return value.booleanValue();
-  }
-
-  private static Optional<String> text(JsonNode json, String field, int longest) {
-    JsonNode value = json.path(field);
-    if (value.isMissingNode() || value.isNull()) {
-      return Optional.empty();
-    }
-    if (!value.isTextual() || value.textValue().isBlank() || value.textValue().length() > longest) {
-      throw bad(
-          field,
-          "%s must be a text of 1 to %d characters that is not blank".formatted(field, longest));
-    }
-    return Optional.of(value.textValue());
   }
 
   private static ProblemException bad(String field, String message) {
