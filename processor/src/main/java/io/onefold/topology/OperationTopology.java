@@ -5,6 +5,8 @@ import io.onefold.codec.HeadSnapshotCodec;
 import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredHead;
 import io.onefold.codec.StoredOperation;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -96,9 +98,11 @@ final class OperationTopology {
       return new Deferred(parts, continuity);
     }
 
+    /** In one order in every run: Kafka's description of the topology shows what it is. */
     @Override
     public Set<StoreBuilder<?>> stores() {
-      return Set.of(operations(), timers(), workers(), destinations(), heads(), marks());
+      return new LinkedHashSet<>(
+          List.of(operations(), timers(), workers(), destinations(), heads(), marks()));
     }
   }
 
