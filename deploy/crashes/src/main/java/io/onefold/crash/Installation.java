@@ -77,7 +77,7 @@ final class Installation<B extends Brokers> implements AutoCloseable {
   /** Makes later starts cheaper, where many are to come. */
   void train() throws IOException, InterruptedException {
     ledgers.getFirst().train("The ledger is ready");
-    workers.getFirst().train("started, incarnation");
+    workers.getFirst().train("The worker is started");
   }
 
   private void createTopics() throws IOException, InterruptedException {

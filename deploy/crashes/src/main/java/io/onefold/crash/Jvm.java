@@ -15,6 +15,9 @@ import java.util.jar.Manifest;
 
 /** How the JVMs of the processes under attack are started. */
 final class Jvm {
+  /** Of a process that soon ends again the second compiler takes more time than it gives back. */
+  private static final String SHORT_LIFE = "-XX:TieredStopAtLevel=1";
+
   private final Path folder;
   private final Path agentJar;
   private final Path prepared;
@@ -54,7 +57,11 @@ final class Jvm {
             .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
     return jars
         ? Optional.of(
-            command(List.of("-XX:ArchiveClassesAtExit=" + archive(kind)), heap, main, arguments))
+            command(
+                List.of(SHORT_LIFE, "-XX:ArchiveClassesAtExit=" + archive(kind)),
+                heap,
+                main,
+                arguments))
         : Optional.empty();
   }
 
@@ -63,13 +70,29 @@ final class Jvm {
   }
 
   /**
-   * The command of a process with the agent.
+   * The command of a process with the agent that is to be ended often.
    *
    * @param kind processes of the same kind load the same classes
    */
   List<String> attacked(
       String name, String kind, String heap, String main, List<String> arguments) {
-    List<String> options = new ArrayList<>();
+    return attacked(List.of(SHORT_LIFE), name, kind, heap, main, arguments);
+  }
+
+  /** The same for one that mostly stays while others end. */
+  List<String> attackedSeldom(
+      String name, String kind, String heap, String main, List<String> arguments) {
+    return attacked(List.of(), name, kind, heap, main, arguments);
+  }
+
+  private List<String> attacked(
+      List<String> more,
+      String name,
+      String kind,
+      String heap,
+      String main,
+      List<String> arguments) {
+    List<String> options = new ArrayList<>(more);
     if (Files.exists(archive(kind))) {
       options.add("-XX:SharedArchiveFile=" + archive(kind));
     }
@@ -79,7 +102,7 @@ final class Jvm {
 
   /** The command of a process without the agent. */
   static List<String> plain(String heap, String main, List<String> arguments) {
-    return command(List.of(), heap, main, arguments);
+    return command(List.of(SHORT_LIFE), heap, main, arguments);
   }
 
   private static List<String> command(
@@ -91,7 +114,6 @@ final class Jvm {
             "-Xms32m",
             "-Xmx" + heap,
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             "-Xlog:disable",

@@ -26,7 +26,7 @@ public final class RollingCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "20",
+      defaultValue = "10",
       description =
           "New operations a second over 4 partitions, 1 to 100; what is measured is exact to 4/N"
               + " seconds. Default: ${DEFAULT-VALUE}")

@@ -8,7 +8,7 @@ package io.onefold.crash;
  * @param restarts how many workers, ledgers and brokers are restarted, one after the other, 1 to 3
  */
 record RollingSettings(int perSecond, String groupProtocol, int restarts) {
-  /** Of each topic: at 20 operations a second each gets one every 200 ms. */
+  /** Of each topic: at 10 operations a second each gets one every 400 ms. */
   static final int PARTITIONS = 4;
 
   /** How many ledgers, workers and brokers there are. */

@@ -19,7 +19,7 @@ final class RollingRestartIT {
   @Test
   void shouldServeEveryKeyAgainWithinTenSecondsWhenOneOfEachIsRestarted() throws Exception {
     // given
-    RollingSettings settings = new RollingSettings(20, "classic", 1);
+    RollingSettings settings = new RollingSettings(10, "classic", 1);
 
     // when
     RollingRun.Result result =
