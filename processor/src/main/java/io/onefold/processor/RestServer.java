@@ -14,12 +14,12 @@ import java.util.Map;
 final class RestServer implements AutoCloseable {
   private final Access access;
   private final ApplicationContext context;
-  private final EmbeddedServer server;
+  private final int port;
 
-  private RestServer(Access access, ApplicationContext context, EmbeddedServer server) {
+  private RestServer(Access access, ApplicationContext context, int port) {
     this.access = access;
     this.context = context;
-    this.server = server;
+    this.port = port;
   }
 
   /**
@@ -53,7 +53,8 @@ final class RestServer implements AutoCloseable {
             .singletons(parts)
             .start();
     try {
-      return new RestServer(access, context, context.getBean(EmbeddedServer.class).start());
+      int taken = context.getBean(EmbeddedServer.class).start().getPort();
+      return new RestServer(access, context, taken);
     } catch (RuntimeException e) {
       context.close();
       throw e;
@@ -74,6 +75,9 @@ final class RestServer implements AutoCloseable {
     properties.put("micronaut.server.idle-timeout", "10m");
     properties.put("micronaut.server.read-idle-timeout", "10m");
     properties.put("micronaut.server.netty.max-header-size", 32 * 1024);
+    // Who is being answered when it ends gets the answer; what waits longer is cut off.
+    properties.put("micronaut.lifecycle.graceful-shutdown.enabled", true);
+    properties.put("micronaut.lifecycle.graceful-shutdown.grace-period", "3s");
     properties.put("endpoints.all.enabled", false);
     properties.put("endpoints.health.enabled", true);
     properties.put("endpoints.health.sensitive", false);
@@ -105,7 +109,7 @@ final class RestServer implements AutoCloseable {
 
   /** The port it listens on. */
   int port() {
-    return server.getPort();
+    return port;
   }
 
   /** What it runs in. */

@@ -42,8 +42,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A ledger in memory around the real core: input log, store and journal in one. */
@@ -64,6 +68,7 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
   private volatile boolean readable = true;
   private volatile Place place = new Place.Here();
   private volatile List<URI> others = List.of();
+  private volatile Optional<CyclicBarrier> reads = Optional.empty();
 
   public void stop() {
     running = false;
@@ -83,6 +88,23 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
 
   public void holdElsewhere(Place where) {
     place = where;
+  }
+
+  /**
+   * Every read first waits there until somebody comes, and once more until somebody comes again.
+   */
+  public CyclicBarrier holdReads() {
+    CyclicBarrier barrier = new CyclicBarrier(2);
+    reads = Optional.of(barrier);
+    return barrier;
+  }
+
+  private static void pass(CyclicBarrier barrier) {
+    try {
+      barrier.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException("nobody came", e);
+    }
   }
 
   public void joinedBy(URI... instances) {
@@ -136,6 +158,11 @@ public final class FakeLedger implements OperationStore, InputLog, Journal {
 
   @Override
   public Optional<StoredOperation> find(String operationId) {
+    reads.ifPresent(
+        barrier -> {
+          pass(barrier);
+          pass(barrier);
+        });
     if (!readable) {
       throw new StoreUnavailableException(
           "the state is being restored", new IllegalStateException("restoring"));

@@ -10,6 +10,8 @@ import io.onefold.schema.Topics;
 import io.onefold.schema.signing.SigningKey;
 import io.onefold.schema.signing.VerifyingKeys;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -112,6 +114,21 @@ public final class RestFixture implements AutoCloseable {
   public HttpRequest.Builder request(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base() + path));
     return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  /** False once it lets nobody in. */
+  boolean listens() {
+    try {
+      new Socket(InetAddress.getLoopbackAddress(), server.port()).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Ends the server alone. */
+  void stop() {
+    server.close();
   }
 
   @Override

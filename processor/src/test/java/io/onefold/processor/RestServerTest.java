@@ -1,5 +1,6 @@
 package io.onefold.processor;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,9 +9,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.micronaut.web.router.Router;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -214,5 +219,24 @@ class RestServerTest {
       assertEquals(404, rest.get("/v1/operations/there").statusCode());
       assertEquals(200, second.get("/v1/operations/there").statusCode());
     }
+  }
+
+  @Test
+  void shouldAnswerWhoIsBeingServedWhenItEnds() throws Exception {
+    // given
+    rest.submit(Fixtures.approved("asked"));
+    CyclicBarrier held = rest.ledger.holdReads();
+    CompletableFuture<HttpResponse<String>> answer =
+        CompletableFuture.supplyAsync(() -> rest.get("/v1/operations/asked"));
+    held.await(60, TimeUnit.SECONDS);
+
+    // when
+    CompletableFuture<Void> end = CompletableFuture.runAsync(rest::stop);
+    await("nobody is let in").atMost(Duration.ofMinutes(1)).until(() -> !rest.listens());
+    held.await(60, TimeUnit.SECONDS);
+
+    // then
+    assertEquals(200, answer.get(60, TimeUnit.SECONDS).statusCode());
+    end.get(60, TimeUnit.SECONDS);
   }
 }
