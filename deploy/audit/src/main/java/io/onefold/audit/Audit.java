@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,10 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -30,8 +27,6 @@ import org.apache.kafka.common.TopicPartition;
  * judges one operation after the other.
  */
 public final class Audit {
-  private static final int THREADS = 2;
-
   private final TopicSource source;
   private final Topics topics;
   private final SchemaIds ids;
@@ -93,8 +88,7 @@ public final class Audit {
     private final Scope scope;
     private final Lookout lookout;
     private final Seals seals;
-    private final Optional<VerifyingKeys> checkpointKeys;
-    private final List<Checkpoint> copies;
+    private final Optional<SealedLog> sealedLog;
     private final Progress progress;
     private final Found found;
     private final Instant startedAt = Instant.now();
@@ -122,13 +116,24 @@ public final class Audit {
       this.scope = scope;
       this.lookout = lookout;
       this.seals = seals;
-      // Of one operation alone no checkpoint is judged.
-      this.checkpointKeys = scope.operationId().isPresent() ? Optional.empty() : seals.keys();
-      this.copies = checkpointKeys.isPresent() ? copies : List.of();
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
       this.cut = source.cut();
+      // Of one operation alone no checkpoint is judged.
+      this.sealedLog =
+          seals
+              .keys()
+              .filter(keys -> scope.operationId().isEmpty())
+              .map(
+                  keys ->
+                      new SealedLog(
+                          topics,
+                          source,
+                          cut,
+                          keys,
+                          copies,
+                          new SealedLog.Judging(reading, seals, found)));
       this.past = new PastRetention(topics.intents(), source, cut, System.currentTimeMillis());
       this.total = cut.values().stream().mapToLong(e -> Math.max(0, e.end() - e.begin())).sum();
     }
@@ -143,26 +148,8 @@ public final class Audit {
       if (scope.operationId().isEmpty()) {
         destinations();
         lives();
-        copies();
-        if (seals.lackAll()) {
-          found.add(
-              place(
-                  Rule.NOTHING_SIGNED,
-                  topics.receipts(),
-                  -1,
-                  -1,
-                  "keys were given, and no receipt is signed by any of them, and there is no"
-                      + " checkpoint"));
-        }
-        if (seals.expected() && !partitions.containsKey(topics.checkpoints())) {
-          found.add(
-              place(
-                  Rule.TOPIC_MISSING,
-                  topics.checkpoints(),
-                  -1,
-                  -1,
-                  "there is no topic " + topics.checkpoints()));
-        }
+        sealedLog.ifPresent(SealedLog::compareGone);
+        signatures();
         moves.judge(found::add);
         past.tell(found::add);
       }
@@ -170,6 +157,26 @@ public final class Audit {
       Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
       return new AuditResult(
           found, scope, signatures, found.counts(new TreeMap<>(records)), startedAt, took);
+    }
+
+    private void signatures() {
+      if (seals.lackAll()) {
+        found.add(
+            Finding.at(
+                Rule.NOTHING_SIGNED,
+                topics.receipts(),
+                -1,
+                -1,
+                "keys were given, and no receipt is signed by any of them, and there is no"
+                    + " checkpoint"));
+      }
+      if (seals.expected() && !partitions.containsKey(topics.checkpoints())) {
+        found.add(missing(topics.checkpoints()));
+      }
+    }
+
+    private static Finding missing(String topic) {
+      return Finding.at(Rule.TOPIC_MISSING, topic, -1, -1, "there is no topic " + topic);
     }
 
     /** Nothing may be missing at the beginning of what is kept for ever. */
@@ -184,7 +191,7 @@ public final class Audit {
               topics.receipts(),
               topics.escalations())) {
         if (!partitions.containsKey(topic)) {
-          found.add(place(Rule.TOPIC_MISSING, topic, -1, -1, "there is no topic " + topic));
+          found.add(missing(topic));
         }
       }
       cut.forEach(
@@ -193,7 +200,7 @@ public final class Audit {
             processed.extent(kind, partition.partition(), extent);
             if (kind.isKept() && extent.begin() > 0 && !past.mayBegin(partition, extent)) {
               found.add(
-                  place(
+                  Finding.at(
                       Rule.TRUNCATED,
                       partition.topic(),
                       partition.partition(),
@@ -202,7 +209,7 @@ public final class Audit {
             }
             if (extent.processed().isPresent() && extent.processed().getAsLong() > extent.end()) {
               found.add(
-                  place(
+                  Finding.at(
                       Rule.TRUNCATED,
                       partition.topic(),
                       partition.partition(),
@@ -213,36 +220,15 @@ public final class Audit {
           });
     }
 
-    private Finding place(Rule rule, String topic, int partition, long offset, String text) {
-      return new Finding(rule, "", topic, partition, offset, "", "", "", text, List.of());
-    }
-
     private void fill(Buckets<Laid> buckets) {
       Intake.Collected into =
           new Intake.Collected(reading, buckets, lives, controls, processed, inversions, seals);
-      List<List<TopicPartition>> shares = shares();
-      inParallel(shares.stream().<Runnable>map(share -> () -> fill(share, into)).toList());
-    }
-
-    /** Each thread reads about the same number of records, in whole partitions. */
-    private List<List<TopicPartition>> shares() {
       List<TopicPartition> all = new ArrayList<>(cut.keySet());
-      all.removeIf(this::isReadWithItsJournal);
-      all.sort(java.util.Comparator.comparingLong(p -> -length(p)));
-      List<List<TopicPartition>> shares = new ArrayList<>();
-      long[] sizes = new long[THREADS];
-      for (int i = 0; i < THREADS; i++) {
-        shares.add(new ArrayList<>());
-      }
-      for (TopicPartition partition : all) {
-        int least = 0;
-        for (int i = 1; i < THREADS; i++) {
-          least = sizes[i] < sizes[least] ? i : least;
-        }
-        shares.get(least).add(partition);
-        sizes[least] += length(partition);
-      }
-      return shares;
+      sealedLog.ifPresent(log -> all.removeIf(log::readsWithJournal));
+      Threads.run(
+          Threads.shares(all, this::length).stream()
+              .<Runnable>map(share -> () -> fill(share, into))
+              .toList());
     }
 
     private long length(TopicPartition partition) {
@@ -264,15 +250,12 @@ public final class Audit {
             count(record, counted);
           };
       List<TopicPartition> rest = new ArrayList<>(share);
-      if (checkpointKeys.isPresent()) {
-        // One after the other: only one partition's checkpoints are held at a time.
-        for (TopicPartition partition : share) {
-          if (isSealed(partition)) {
-            sealed(partition, checkpointKeys.get(), sink, counted);
-            rest.remove(partition);
-          }
-        }
-      }
+      sealedLog.ifPresent(
+          log -> {
+            List<TopicPartition> sealed = share.stream().filter(log::holds).toList();
+            sealed.forEach(p -> log.read(p, sink, record -> count(record, counted)));
+            rest.removeAll(sealed);
+          });
       source.read(rest, cut, sink);
       counted.forEach((topic, count) -> records.merge(topic, count, Long::sum));
     }
@@ -282,72 +265,6 @@ public final class Audit {
       if ((read.incrementAndGet() & 0x3FF) == 0) {
         tell(0.6 * read.get() / Math.max(1, total), "reading");
       }
-    }
-
-    /** A partition of the journal, or of checkpoints for a partition that the journal lacks. */
-    private boolean isSealed(TopicPartition partition) {
-      return partition.topic().equals(topics.journal())
-          || partition.topic().equals(topics.checkpoints());
-    }
-
-    private boolean isReadWithItsJournal(TopicPartition partition) {
-      return checkpointKeys.isPresent()
-          && partition.topic().equals(topics.checkpoints())
-          && cut.containsKey(new TopicPartition(topics.journal(), partition.partition()));
-    }
-
-    /** The checkpoints of a partition, and the journal that they speak of. */
-    private void sealed(
-        TopicPartition partition,
-        VerifyingKeys keys,
-        Consumer<TopicRecord> sink,
-        Map<String, Long> counted) {
-      CopiesOfPartition kept = new CopiesOfPartition(partition.partition(), copies);
-      SealedPartition sealed =
-          new SealedPartition(partition.partition(), keys, kept, reading, seals, found);
-      TopicPartition signed = new TopicPartition(topics.checkpoints(), partition.partition());
-      if (cut.containsKey(signed)) {
-        source.read(
-            List.of(signed),
-            cut,
-            record -> {
-              sealed.checkpoint(record);
-              count(record, counted);
-            });
-      }
-      if (partition.topic().equals(topics.journal())) {
-        source.read(
-            List.of(partition),
-            cut,
-            record -> {
-              sealed.event(record);
-              sink.accept(record);
-            });
-      }
-      sealed.end();
-      agree(topics.checkpoints(), partition.partition(), kept.checkpointsDiffer());
-      agree(topics.journal(), partition.partition(), kept.journalDiffers());
-    }
-
-    private void agree(String topic, int partition, Optional<String> differs) {
-      differs.ifPresent(
-          text -> found.add(place(Rule.CHECKPOINT_COPY_DIFFERS, topic, partition, -1, text)));
-    }
-
-    /** Partitions that are gone. */
-    private void copies() {
-      copies.stream()
-          .map(copy -> new TopicPartition(topics.journal(), copy.getPartition()))
-          .distinct()
-          .filter(partition -> !cut.containsKey(partition))
-          .forEach(
-              gone ->
-                  agree(
-                      gone.topic(),
-                      gone.partition(),
-                      Optional.of(
-                          "a copy of a checkpoint of partition %d was given, and the journal has no such partition"
-                              .formatted(gone.partition()))));
     }
 
     private synchronized void tell(double share, String what) {
@@ -376,28 +293,7 @@ public final class Audit {
               tell(0.6 + 0.4 * i / all.size(), "judging");
             }
           };
-      inParallel(java.util.Collections.nCopies(THREADS, work));
-    }
-
-    private void inParallel(List<Runnable> work) {
-      ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-      try {
-        List<Future<?>> running = new ArrayList<>();
-        work.forEach(task -> running.add(threads.submit(task)));
-        for (Future<?> task : running) {
-          task.get();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new org.apache.kafka.common.errors.InterruptException(e);
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof RuntimeException failure) {
-          throw failure;
-        }
-        throw new IllegalStateException(e.getCause());
-      } finally {
-        threads.shutdownNow();
-      }
+      Threads.run(Collections.nCopies(Threads.NUMBER, work));
     }
 
     private void destinations() {
@@ -415,7 +311,7 @@ public final class Audit {
       for (TopicRecord record : controls.unreadable()) {
         if (!letters.contains(new Controls.Spot(record.partition(), record.offset()))) {
           found.add(
-              place(
+              Finding.at(
                   Rule.UNREADABLE_RECORD,
                   record.topic(),
                   record.partition(),
@@ -433,7 +329,7 @@ public final class Audit {
         if (other != null && !other.says(life)) {
           TopicRecord at = life.record();
           found.add(
-              place(
+              Finding.at(
                   Rule.LIFE_DIFFERS,
                   at.topic(),
                   at.partition(),

@@ -32,6 +32,11 @@ public record Finding(
     timeline = List.copyOf(timeline);
   }
 
+  /** About a place, and about no operation or field. */
+  static Finding at(Rule rule, String topic, int partition, long offset, String text) {
+    return new Finding(rule, "", topic, partition, offset, "", "", "", text, List.of());
+  }
+
   /**
    * One record in the timeline of an operation.
    *

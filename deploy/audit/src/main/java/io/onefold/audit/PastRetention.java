@@ -4,7 +4,6 @@ import io.onefold.schema.IntentSubmitted;
 import io.onefold.schema.OperationEvent;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,17 +77,12 @@ final class PastRetention {
     removed.forEach(
         (partition, count) ->
             sink.accept(
-                new Finding(
+                Finding.at(
                     Rule.PAST_RETENTION,
-                    "",
                     topic,
                     partition,
                     begins.getOrDefault(partition, 0L),
-                    "",
-                    "",
-                    "",
                     "past retention: %d; so many intents that were decided about are older than %s and were removed"
-                        .formatted(count, retention.orElse(Duration.ZERO)),
-                    List.of())));
+                        .formatted(count, retention.orElse(Duration.ZERO)))));
   }
 }

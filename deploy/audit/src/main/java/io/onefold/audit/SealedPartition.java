@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.errors.SerializationException;
@@ -180,8 +179,6 @@ final class SealedPartition {
   }
 
   private void add(Rule rule, TopicRecord at, String text) {
-    found.add(
-        new Finding(
-            rule, "", at.topic(), at.partition(), at.offset(), "", "", "", text, List.of()));
+    found.add(Finding.at(rule, at.topic(), at.partition(), at.offset(), text));
   }
 }

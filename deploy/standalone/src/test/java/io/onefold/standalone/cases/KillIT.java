@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The whole product is killed without warning while it works; the destination survives. */
+@Tag("campaign")
 @Isolated("keeps the machine busy")
 class KillIT {
   private static final Duration LATENCY = Duration.ofMillis(200);
@@ -44,18 +45,10 @@ class KillIT {
   private final List<Duration> restarts = new ArrayList<>();
 
   @Test
-  void shouldVerifyEachOperationOnceWhenKilledTwice() throws Exception {
-    run(80, 2);
-  }
-
-  @Test
-  @Tag("campaign")
   void shouldVerifyEachOperationOnceWhenKilledFourTimesDuringManyOperations() throws Exception {
-    run(500, 4);
-  }
-
-  private void run(int operations, int kills) throws Exception {
     // given
+    int operations = 500;
+    int kills = 4;
     long seed = System.nanoTime();
     List<String> ids = IntStream.range(0, operations).mapToObj(i -> "kill|" + i).toList();
     try (StandIns standIns = StandIns.start(Map.of())) {
