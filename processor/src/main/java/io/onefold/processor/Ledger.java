@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.onefold.access.Pem;
 import io.onefold.access.RestAccess;
+import io.onefold.destination.Destination;
+import io.onefold.destination.Destinations;
 import io.onefold.processor.log.KafkaClients;
 import io.onefold.processor.log.KafkaControlLog;
 import io.onefold.processor.log.KafkaErasures;
@@ -18,6 +20,7 @@ import io.onefold.processor.store.StreamsOperationStore;
 import io.onefold.schema.CatalogueApi;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.sealing.KeyRing;
+import io.onefold.topology.IntentBody;
 import io.onefold.topology.LedgerSettings;
 import io.onefold.topology.LedgerStreams;
 import java.io.IOException;
@@ -30,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.state.HostInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,6 +136,23 @@ public final class Ledger implements AutoCloseable {
                 settings.cluster().reachable(), settings.topics(), settings.payloadKeys().get()));
     beans.add(new SealingInputLog(log, keys));
     beans.add(new KafkaErasures(keys));
+    warnOfTemplates(settings.destinations());
+  }
+
+  private static void warnOfTemplates(Destinations destinations) {
+    String refused =
+        destinations.byName().values().stream()
+            .filter(contract -> !IntentBody.takesSealed(contract))
+            .map(Destination::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "Payloads are sealed, and these destinations make their body from it in the ledger, which"
+              + " cannot read it: {}. Intents for them are refused (BODY_NOT_RENDERED), also"
+              + " repeated ones; allowed for sealed payloads is only send.body: payload",
+          refused);
+    }
   }
 
   private static Peers peers(RestAccess access) {

@@ -69,9 +69,14 @@ public final class IntentBody {
    * @throws SealedException if it makes its body from the payload
    */
   public static void checkSealed(Destination contract) {
-    if (!(contract.http().send().body() instanceof Body.Payload)) {
+    if (!takesSealed(contract)) {
       throw new SealedException(contract.name());
     }
+  }
+
+  /** False if the contract makes its body from the payload, which must be readable then. */
+  public static boolean takesSealed(Destination contract) {
+    return contract.http().send().body() instanceof Body.Payload;
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -42,19 +42,28 @@ public final class Reports {
     AuditResult.Counts counts = result.counts();
     out.printf(
         Locale.ROOT,
-        "%d operations, %d journal events and %d receipts judged in %.1f s%s%n",
-        counts.operations(),
-        counts.events(),
-        counts.receipts(),
+        "%s, %s and %s judged in %.1f s%s%n",
+        counted(counts.operations(), "operation"),
+        counted(counts.events(), "journal event"),
+        counted(counts.receipts(), "receipt"),
         result.took().toMillis() / 1000.0,
-        counts.leftOut() == 0 ? "" : "; " + counts.leftOut() + " operations are outside the scope");
+        counts.leftOut() == 0
+            ? ""
+            : "; outside the scope: " + counted(counts.leftOut(), "operation"));
+    if (counts.operations() == 0) {
+      result
+          .scope()
+          .operationId()
+          .ifPresent(
+              id -> out.println(PrintableText.line("no topic has a record of operation " + id)));
+    }
     counts
         .byState()
         .forEach((state, count) -> out.printf("  %-15s %d%n", PrintableText.line(state), count));
     if (result.isClean()) {
       out.println("no violation");
     } else {
-      out.println(result.violations() + " violations");
+      out.println(counted(result.violations(), "violation"));
     }
     counts
         .byRule()
@@ -73,13 +82,8 @@ public final class Reports {
   static Optional<String> signatures(AuditResult.Signatures told, long receipts) {
     if (told.checked()) {
       return Optional.of(
-          "signatures: %d of %d receipts are signed and valid; %d checkpoints cover %d journal events, %d events have none"
-              .formatted(
-                  told.receiptsValid(),
-                  receipts,
-                  told.checkpoints(),
-                  told.eventsCovered(),
-                  told.eventsNotCovered()));
+          "signatures: %d of %d receipts are signed and valid; %s"
+              .formatted(told.receiptsValid(), receipts, covered(told)));
     }
     return told.receiptsSigned() + told.checkpoints() == 0
         ? Optional.empty()
@@ -88,12 +92,26 @@ public final class Reports {
                 .formatted(told.receiptsSigned(), receipts, told.checkpoints()));
   }
 
+  private static String covered(AuditResult.Signatures told) {
+    // With one operation alone, and while the journal is empty, there is nothing to count.
+    return told.eventsCovered() + told.eventsNotCovered() == 0
+        ? "no journal event was held against checkpoints"
+        : "%d checkpoints cover %d journal events, %d events have none"
+            .formatted(told.checkpoints(), told.eventsCovered(), told.eventsNotCovered());
+  }
+
+  private static String counted(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
   private static void warnings(Warnings warnings, PrintWriter out) {
     warnings.listings().forEach(listing -> out.println(line(listing)));
     if (warnings.count() == 0) {
       return;
     }
-    out.println(warnings.count() + " warnings, which break no rule");
+    out.println(
+        counted(warnings.count(), "warning")
+            + (warnings.count() == 1 ? ", which breaks no rule" : ", which break no rule"));
     warnings
         .byKind()
         .forEach((kind, count) -> out.printf("  %-28s %d  %s%n", kind, count, kind.sentence()));

@@ -114,6 +114,40 @@ class ReportsTest {
   }
 
   @Test
+  void shouldSpeakOfOneAsOneWhenThereIsOneWarning() {
+    try (Found found = new Found()) {
+      // given
+      found.warnings().add(warning("op-1"));
+
+      // when
+      StringWriter text = new StringWriter();
+      Reports.text(result(found), new PrintWriter(text, true));
+
+      // then
+      assertTrue(text.toString().contains("1 warning, which breaks no rule"), text::toString);
+    }
+  }
+
+  @Test
+  void shouldCountNoCoveredEventWhenNoneWasHeldAgainstCheckpoints() {
+    // when
+    String one =
+        Reports.signatures(new AuditResult.Signatures(true, 1, 1, 25, 0, 0), 1).orElseThrow();
+    String all =
+        Reports.signatures(new AuditResult.Signatures(true, 4, 4, 2, 9, 3), 4).orElseThrow();
+
+    // then
+    assertEquals(
+        "signatures: 1 of 1 receipts are signed and valid; no journal event was held against"
+            + " checkpoints",
+        one);
+    assertEquals(
+        "signatures: 4 of 4 receipts are signed and valid; 2 checkpoints cover 9 journal events,"
+            + " 3 events have none",
+        all);
+  }
+
+  @Test
   void shouldCutNoCharacterInHalfWhenATextIsLong() {
     // when
     String shown = Differences.show("k".repeat(198) + "\uD83D\uDE00" + "k");

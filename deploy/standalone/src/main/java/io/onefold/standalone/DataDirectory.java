@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,6 +43,9 @@ public final class DataDirectory implements AutoCloseable {
                 + " is in use by another process; stop it, or name another folder with --data");
       }
       return new DataDirectory(root, channel);
+    } catch (FileAlreadyExistsException e) {
+      throw new StartException(
+          root + " is no folder; name a folder with --data, which is made if it is missing", e);
     } catch (IOException e) {
       throw new StartException("the data folder " + root + " cannot be used: " + e, e);
     }

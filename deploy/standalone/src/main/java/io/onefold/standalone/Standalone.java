@@ -67,7 +67,7 @@ public final class Standalone implements AutoCloseable {
     RunningLedger.checkPort(settings.restHost(), settings.restPort());
     EmbeddedKafka kafka = parts.add(EmbeddedKafka.start(data.kafka(), settings.kafkaPort()));
     createTopics(settings, kafka);
-    RunningLedger ledger = parts.add(RunningLedger.start(ledger(settings, kafka, data)));
+    RunningLedger ledger = parts.add(startLedger(settings, kafka, data));
     List<Worker> workers = new ArrayList<>();
     for (String pool : settings.destinations().pools()) {
       Worker worker = parts.add(startWorker(settings, kafka, data, pool));
@@ -76,6 +76,23 @@ public final class Standalone implements AutoCloseable {
     }
     ledger.awaitReady();
     return new Standalone(settings, kafka, ledger, List.copyOf(workers), parts);
+  }
+
+  /** The broker ends with the ledger, so what is to be done is done to the folder. */
+  private static RunningLedger startLedger(
+      StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
+    try {
+      return RunningLedger.start(ledger(settings, kafka, data));
+    } catch (StartException e) {
+      String refused = String.valueOf(e.getMessage());
+      if (!refused.contains("onefold rebuild")) {
+        throw e;
+      }
+      throw new StartException(
+          "%s%nthis installation is stopped now, and is rebuilt with: onefold rebuild --data %s --yes"
+              .formatted(refused, data.root()),
+          e);
+    }
   }
 
   private static void createTopics(StandaloneSettings settings, EmbeddedKafka kafka) {

@@ -1,5 +1,6 @@
 package io.onefold.schema.signing;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -163,9 +164,10 @@ public final class KeyFiles {
         keys.add(jwk(file, jwk, keys.size() + 1));
       }
       return keys;
-    } catch (IOException e) {
+    } catch (JsonProcessingException e) {
+      // Its full message repeats where it stands, twice and in Jackson's words.
       throw new InvalidKeyFileException(
-          "%s is no JSON: %s; %s".formatted(file, e.getMessage(), ALLOWED_PUBLIC), e);
+          "%s is no JSON: %s; %s".formatted(file, e.getOriginalMessage(), ALLOWED_PUBLIC), e);
     }
   }
 

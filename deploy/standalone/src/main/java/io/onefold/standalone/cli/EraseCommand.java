@@ -49,11 +49,15 @@ final class EraseCommand extends TargetedCommand {
       out().println(note);
     } else {
       out().println(id + "  payload erased by " + text(note, "by") + " at " + text(note, "at"));
-      out().println("gone: the payload, and what was kept of the destination's answers");
+      out().println("gone: the sealed payload, and what was kept sealed of the answers");
       out()
           .println(
               "stays: operation ID, destination, attributes, owner, times, hashes, provider ID and"
                   + " address, messages, and this note");
+      out()
+          .println(
+              "stays in clear: a payload of this operation that was submitted before payloads were"
+                  + " sealed; nobody looks for one here");
       out()
           .println(
               "until when: the removed key stands in topic payload-keys until Kafka compacts it,"

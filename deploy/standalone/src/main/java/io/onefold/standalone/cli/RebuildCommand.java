@@ -65,6 +65,7 @@ final class RebuildCommand implements Callable<Integer> {
       out.println(json(report));
     } else {
       print(report, out);
+      out.println(report.written() ? next() : "nothing was written");
     }
     out.flush();
     return ExitCode.OK;
@@ -89,10 +90,14 @@ final class RebuildCommand implements Callable<Integer> {
                     input
                         + " is read again from an earlier record than needed: the journal names"
                         + " offsets of another cluster"));
-    out.println(
-        report.written()
-            ? "the state is whole; empty the state folder of every instance, then start the ledger"
-            : "nothing was written");
+  }
+
+  private String next() {
+    if (log.data.isPresent()) {
+      return "the state is whole, and the folder of its stores is empty; start the installation";
+    }
+    return "the state is whole; empty the state folder of every %sinstance, then start the ledger"
+        .formatted(stateDir.isPresent() ? "other " : "");
   }
 
   private static ObjectNode json(RebuildReport report) {
