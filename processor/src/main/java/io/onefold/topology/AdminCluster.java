@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -240,11 +242,34 @@ public final class AdminCluster implements Cluster, AutoCloseable {
 
   /** What a group with members is doing; empty if it has none, or does not exist. */
   public Optional<GroupState> activity(String group) {
-    return get("its groups", admin.listGroups().all()).stream()
-        .filter(listed -> listed.groupId().equals(group))
-        .flatMap(listed -> listed.groupState().stream())
-        .filter(state -> state != GroupState.EMPTY && state != GroupState.DEAD)
-        .findFirst();
+    return Optional.ofNullable(active().get(group));
+  }
+
+  /** The groups with members. */
+  private Map<String, GroupState> active() {
+    Map<String, GroupState> active = new TreeMap<>();
+    for (GroupListing listed : get("its groups", admin.listGroups().all())) {
+      listed
+          .groupState()
+          .filter(state -> state != GroupState.EMPTY && state != GroupState.DEAD)
+          .ifPresent(state -> active.put(listed.groupId(), state));
+    }
+    return active;
+  }
+
+  @Override
+  public Set<String> otherLedgers(String applicationId, String topic) {
+    Set<String> others = new TreeSet<>(active().keySet());
+    others.remove(applicationId);
+    if (others.isEmpty()) {
+      return others;
+    }
+    // Whoever else reads that topic has no such store.
+    Set<String> names = get("its topics", admin.listTopics().names());
+    others.removeIf(group -> !names.contains(Stores.changelog(group, Stores.OPERATIONS)));
+    others.removeIf(
+        group -> committed(group, false).keySet().stream().noneMatch(p -> p.topic().equals(topic)));
+    return others;
   }
 
   /** Creates a topic that a store is restored from, as a ledger would. */

@@ -42,6 +42,12 @@ public interface Cluster {
   /** How many members a classic group has; 0 if there is no classic group of that name. */
   int members(String group);
 
+  /**
+   * Ledgers of other names that have members and have read this topic: as far as this user may see
+   * groups and topics.
+   */
+  Set<String> otherLedgers(String applicationId, String topic);
+
   /** The offsets that a group has committed. */
   Map<TopicPartition, Long> offsets(String group);
 }

@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import io.onefold.schema.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.TreeSet;
  * version with other stores would change the journal and leave the stores that it does not know as
  * they are.
  */
-final class GroupCheck {
+public final class GroupCheck {
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private GroupCheck() {}
@@ -32,6 +33,19 @@ final class GroupCheck {
     return settings.streaming().groupProtocol().equals("streams")
         ? remembered(cluster, settings.applicationId(), changelogs)
         : running(cluster, settings.applicationId(), added, patience);
+  }
+
+  /**
+   * Who else decides about the same operations: each of two ledgers would grant attempts of its
+   * own. Empty if nobody is seen.
+   */
+  public static Optional<String> beside(Cluster cluster, String applicationId, Topics topics) {
+    Set<String> others = cluster.otherLedgers(applicationId, topics.intents());
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s is read by another ledger as well, with the application ID %s, while this one is %s; each would let every attempt be made once more. All instances of one ledger have one --application-id: stop those of the other name first; one that was killed is a member until its session is over, 6 s; or give this one topics of its own with --topic-prefix"
+                .formatted(topics.intents(), String.join(", ", others), applicationId));
   }
 
   /** Kafka keeps the topology of a streams group's first member, also when all have left. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
@@ -105,7 +106,7 @@ public final class LedgerStreams implements AutoCloseable {
         new LogContinuity(settings, ids, wanted -> positions(settings, wanted));
     LedgerStreams ledger =
         new LedgerStreams(
-            new KafkaStreams(OperationTopology.build(parts, continuity), config),
+            new KafkaStreams(OperationTopology.build(parts, noting(settings, continuity)), config),
             parts,
             continuity,
             new HostInfo(settings.rest().advertisedHost(), settings.rest().port()),
@@ -131,10 +132,26 @@ public final class LedgerStreams implements AutoCloseable {
       if (!findings.unread().isEmpty()) {
         cluster.commit(settings.applicationId(), findings.unread());
       }
-      new StateFolder(settings.stateDir(), settings.applicationId())
-          .tie(stateTopics(cluster, settings));
+      folder(settings).tie(stateTopics(cluster, settings));
       return findings;
     }
+  }
+
+  private static StateFolder folder(LedgerSettings settings) {
+    return new StateFolder(settings.stateDir(), settings.applicationId());
+  }
+
+  /** With the first task all topics are there, also those that were made since the checks. */
+  private static Continuity noting(LedgerSettings settings, Continuity continuity) {
+    AtomicBoolean noted = new AtomicBoolean();
+    return (partition, store) -> {
+      continuity.check(partition, store);
+      if (!noted.getAndSet(true)) {
+        try (AdminCluster cluster = connect(settings)) {
+          folder(settings).note(stateTopics(cluster, settings));
+        }
+      }
+    };
   }
 
   private static Map<String, Uuid> stateTopics(AdminCluster cluster, LedgerSettings settings) {

@@ -59,6 +59,8 @@ final class StartChecks {
     Map<String, ActualTopic> actual = actual(specs);
     List<String> problems = new ArrayList<>(TopicCheck.dangers(specs, actual));
     refuseIf(problems);
+    GroupCheck.beside(cluster, settings.applicationId(), settings.topics())
+        .ifPresent(problems::add);
     int partitions = Objects.requireNonNull(actual.get(settings.topics().intents())).partitions();
     // The journal first: an instance that starts at the same time commits its positions before it
     // writes, so records seen here without a position seen afterwards mean a lost one.

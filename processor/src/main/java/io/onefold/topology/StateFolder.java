@@ -34,8 +34,8 @@ public final class StateFolder {
   }
 
   /**
-   * Throws the stores away if they were restored from other topics, and notes the topics. What was
-   * noted of none is kept.
+   * Throws the stores away if they were restored from other topics, or from nobody knows which, and
+   * notes the topics. A store whose topic alone was not noted is new in this version.
    *
    * @param topics that the stores are restored from now, by their names
    */
@@ -43,26 +43,43 @@ public final class StateFolder {
     try {
       Properties known = known();
       boolean others =
-          topics.entrySet().stream()
-              .anyMatch(
-                  topic ->
-                      !known
-                          .getProperty(topic.getKey(), topic.getValue().toString())
-                          .equals(topic.getValue().toString()));
-      if (others) {
+          known.isEmpty()
+              || topics.entrySet().stream()
+                  .anyMatch(
+                      topic ->
+                          !known
+                              .getProperty(topic.getKey(), topic.getValue().toString())
+                              .equals(topic.getValue().toString()));
+      if (others && Files.exists(folder)) {
         LOG.warn(
-            "the stores in {} belong to topics that were made anew since, or to another cluster;"
-                + " they are restored from the beginning",
+            "the stores in {} belong to topics that were made anew since, or to another cluster,"
+                + " or it was not noted to which; they are restored from the beginning",
             folder);
         delete();
       }
       note(known, topics);
     } catch (IOException | UncheckedIOException e) {
-      throw new StartRefusedException(
-          "the folder for the stores, %s, cannot be used: %s"
-              .formatted(folder.getParent(), e.getMessage()),
-          e);
+      throw unusable(e);
     }
+  }
+
+  /**
+   * Notes the topics that the stores were restored from. The first ledger of all knows them only
+   * then: they are made while it starts.
+   */
+  void note(Map<String, Uuid> topics) {
+    try {
+      note(known(), topics);
+    } catch (IOException | UncheckedIOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private StartRefusedException unusable(Exception e) {
+    return new StartRefusedException(
+        "the folder for the stores, %s, cannot be used: %s"
+            .formatted(folder.getParent(), e.getMessage()),
+        e);
   }
 
   private Properties known() throws IOException {

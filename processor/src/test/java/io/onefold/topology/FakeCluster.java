@@ -23,6 +23,7 @@ final class FakeCluster implements Cluster {
   private final Map<String, Map<Integer, Span>> spans = new HashMap<>();
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
   private Set<String> changelogs = Set.of();
+  private Set<String> others = Set.of();
   private int members;
   private int looks;
   private Runnable happens = () -> {};
@@ -116,6 +117,16 @@ final class FakeCluster implements Cluster {
       happens.run();
     }
     return members;
+  }
+
+  FakeCluster isReadBy(String ledger) {
+    others = Set.of(ledger);
+    return this;
+  }
+
+  @Override
+  public Set<String> otherLedgers(String applicationId, String topic) {
+    return others;
   }
 
   @Override

@@ -54,6 +54,18 @@ class StartChecksTest {
   }
 
   @Test
+  void shouldRefuseWhenALedgerOfAnotherNameReadsTheSameTopics() {
+    // given
+    cluster.isReadBy("onefold-ledgr");
+
+    // when
+    String message = assertThrows(StartRefusedException.class, this::run).getMessage();
+
+    // then
+    assertTrue(message.contains("with the application ID onefold-ledgr"), message);
+  }
+
+  @Test
   void shouldStartWhenItRanAndEveryPositionIsKnown() {
     // given
     ran();

@@ -28,16 +28,46 @@ class StateFolderTest {
   }
 
   @Test
-  void shouldKeepTheStoresWhenNothingWasNotedBefore() {
+  void shouldThrowTheStoresAwayWhenNobodyNotedWhereTheyCameFrom() {
     folder.tie(TOPICS);
 
+    assertFalse(Files.exists(store));
+  }
+
+  @Test
+  void shouldKeepTheStoresWhenTheirTopicsWereMadeAfterTheFirstStart() {
+    // given
+    folder.note(TOPICS);
+
+    // when
+    folder.tie(TOPICS);
+
+    // then
     assertTrue(Files.exists(store));
   }
 
   @Test
-  void shouldKeepTheStoresWhenTheTopicsAreTheSame() {
+  void shouldKeepTheStoresWhenThisVersionHasOneMore() {
+    // given
+    folder.note(TOPICS);
+
+    // when
+    folder.tie(
+        Map.of(
+            "ledger-operations-changelog",
+            new Uuid(1, 1),
+            "ledger-marks-changelog",
+            new Uuid(3, 3)));
+
+    // then
+    assertTrue(Files.exists(store));
+  }
+
+  @Test
+  void shouldKeepTheStoresWhenTheTopicsAreTheSame() throws IOException {
     // given
     folder.tie(TOPICS);
+    aStore();
 
     // when
     new StateFolder(stateDir, "ledger").tie(TOPICS);

@@ -11,6 +11,7 @@ import io.onefold.schema.Topics;
 import io.onefold.schema.WorkerStarted;
 import io.onefold.topology.LogReader;
 import io.onefold.topology.Marks;
+import io.onefold.topology.StartRefusedException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +84,8 @@ final class PartitionFold {
 
   Folded fold(DestinationFold controls, Instant now) {
     TopicPartition events = new TopicPartition(topics.journal(), partition);
+    refuseIfCut(events);
+    refuseIfCut(new TopicPartition(topics.destinations(), partition));
     read(
         events,
         log.end(events),
@@ -102,6 +105,19 @@ final class PartitionFold {
         controls.of(partition, position(positions, topics.destinations()), now),
         positions,
         payloads.find());
+  }
+
+  /**
+   * Operations that are missing there would look new, and their intents would be sent again;
+   * destinations would be open that are suspended.
+   */
+  private void refuseIfCut(TopicPartition kept) {
+    long first = log.first(kept);
+    if (first > 0) {
+      throw new StartRefusedException(
+          "%s has lost its beginning (STATE_GAP): it starts at offset %d, and what stood before is known nowhere else; nothing was changed; bring the topic back as it was from a backup or a mirror"
+              .formatted(kept, first));
+    }
   }
 
   private static long position(Map<String, Position> positions, String topic) {

@@ -44,6 +44,11 @@ final class Positions {
     if (causes.firstKey() >= first && last < end && lieThere(input, causes)) {
       return position(input, last + 1, true);
     }
+    if (first > 0) {
+      // Records were deleted, the last one that was decided about perhaps among them: a later one
+      // of its key may never have been read, nor those before it.
+      return position(input, first, false);
+    }
     // A mirror without the source's gaps: its first record of that key came no later than the last
     // one that was decided about.
     AtomicLong found = new AtomicLong(first - 1);

@@ -1,6 +1,7 @@
 package io.onefold.processor.rebuild;
 
 import io.onefold.topology.AdminCluster;
+import io.onefold.topology.GroupCheck;
 import io.onefold.topology.StartRefusedException;
 import io.onefold.topology.Stores;
 import java.util.ArrayList;
@@ -76,6 +77,11 @@ final class StateTopics {
               throw new StartRefusedException(
                   "group %s has members (it is %s); stop all instances of the ledger first, and wait until the group has noticed, at most a minute"
                       .formatted(settings.applicationId(), state));
+            });
+    GroupCheck.beside(cluster, settings.applicationId(), settings.topics())
+        .ifPresent(
+            problem -> {
+              throw new StartRefusedException(problem);
             });
   }
 

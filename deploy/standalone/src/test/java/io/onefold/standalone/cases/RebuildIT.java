@@ -10,6 +10,7 @@ import io.onefold.processor.rebuild.Rebuild;
 import io.onefold.processor.rebuild.RebuildReport;
 import io.onefold.topology.StartRefusedException;
 import io.onefold.topology.Stores;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,8 @@ class RebuildIT {
       RebuildReport looked =
           Rebuild.run(onefold.rebuild(onefold.applicationId()), true, Progress.NONE);
       loss.refuses(onefold);
-      // The stores on disk are of the lost topics and stay where they are.
+      // The stores on disk are of the lost topics and stay where they are, with a note of which.
+      assertTrue(Files.exists(onefold.stateOf("one").resolve(onefold.applicationId() + ".topics")));
       RebuildReport report = loss.rebuild(onefold, onefold.applicationId());
 
       // then
