@@ -74,7 +74,8 @@ public final class CheckpointCopies {
         }
       }
     } catch (IOException e) {
-      throw new InvalidCopyException("%s cannot be read: %s".formatted(file, e));
+      throw new InvalidCopyException(
+          "%s cannot be read: %s".formatted(file, FileProblem.of(file, e)));
     }
     if (read.isEmpty()) {
       throw new InvalidCopyException(file + " holds no checkpoint");

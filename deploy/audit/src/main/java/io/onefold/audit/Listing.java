@@ -97,6 +97,7 @@ public record Listing(String destination, Path file) {
   }
 
   private InvalidListingException unreadable(IOException e) {
-    return new InvalidListingException("listing %s cannot be read: %s".formatted(file, e));
+    return new InvalidListingException(
+        "listing %s cannot be read: %s".formatted(file, FileProblem.of(file, e)));
   }
 }

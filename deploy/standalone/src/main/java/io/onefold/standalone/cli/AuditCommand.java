@@ -3,6 +3,7 @@ package io.onefold.standalone.cli;
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
 import io.onefold.audit.CheckpointCopies;
+import io.onefold.audit.FileProblem;
 import io.onefold.audit.InvalidCopyException;
 import io.onefold.audit.InvalidListingException;
 import io.onefold.audit.KafkaSource;
@@ -148,12 +149,7 @@ final class AuditCommand implements Callable<Integer> {
       if (result.counts().records().isEmpty() && result.scope().isEverything()) {
         checkThatThereIsSomething(client, topics);
       }
-      for (Path report : reports) {
-        Reports.write(result, report);
-      }
-      if (newCopies.isPresent()) {
-        CheckpointCopies.write(result.checkpoints(), newCopies.get());
-      }
+      write(result);
       PrintWriter out = spec.commandLine().getOut();
       if (output.json()) {
         Reports.json(result, out);
@@ -172,9 +168,30 @@ final class AuditCommand implements Callable<Integer> {
       throw new StartException(
           "Kafka at " + kafka.brokers() + " cannot be read: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new UsageException("the report or the checkpoints cannot be written: " + e, e);
+      throw new StartException("the report cannot be printed: " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void write(AuditResult result) {
+    for (Path report : reports) {
+      try {
+        Reports.write(result, report);
+      } catch (IOException e) {
+        throw new UsageException(
+            "--report %s cannot be written: %s".formatted(report, FileProblem.of(report, e)), e);
+      }
+    }
+    if (newCopies.isPresent()) {
+      Path file = newCopies.get();
+      try {
+        CheckpointCopies.write(result.checkpoints(), file);
+      } catch (IOException e) {
+        throw new UsageException(
+            "--print-checkpoints %s cannot be written: %s".formatted(file, FileProblem.of(file, e)),
+            e);
+      }
     }
   }
 

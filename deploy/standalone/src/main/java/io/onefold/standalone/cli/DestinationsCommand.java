@@ -1,6 +1,7 @@
 package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.audit.FileProblem;
 import io.onefold.destination.Destination;
 import io.onefold.destination.DestinationExplainer;
 import io.onefold.destination.Destinations;
@@ -12,7 +13,6 @@ import io.onefold.destination.Secrets;
 import io.onefold.standalone.Connectors;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -133,9 +133,7 @@ final class DestinationsCommand {
   }
 
   private static UsageException unreadable(Path file, IOException e) {
-    return e instanceof NoSuchFileException
-        ? new UsageException("there is no file " + file, e)
-        : new UsageException(file + " cannot be read: " + e, e);
+    return new UsageException(FileProblem.of(file, e), e);
   }
 
   private void printJson(Destination destination, Destinations destinations) {

@@ -2,6 +2,7 @@ package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.onefold.audit.FileProblem;
 import io.onefold.schema.PrintableText;
 import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.Verdict;
@@ -61,7 +62,7 @@ final class VerifyReceiptCommand implements Callable<Integer> {
     try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
       new ReceiptFile(file).read(in, (receipt, line) -> check(receipt, line, keys));
     } catch (IOException e) {
-      throw new UsageException(file + " cannot be read: " + e, e);
+      throw new UsageException(FileProblem.of(Path.of(file), e), e);
     } finally {
       out().flush();
     }

@@ -124,7 +124,7 @@ class KeyCommandsTest {
     assertRefused("line 2: this is no receipt", file("other", "\n{\"a\":1}"), keys);
     assertRefused("line 1: ", file("broken", "{"), keys);
     assertRefused("line 1: Duplicate", file("twice", twice), keys);
-    assertRefused("cannot be read", folder.resolve("none").toString(), keys);
+    assertRefused("there is no file", folder.resolve("none").toString(), keys);
     assertRefused("--keys: there is no file", file("r", twice), folder.resolve("k").toString());
   }
 
