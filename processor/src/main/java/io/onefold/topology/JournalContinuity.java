@@ -110,6 +110,9 @@ final class JournalContinuity {
     if (last.isPresent() ? !last.get().equals(place) : begun) {
       throw gaps.behind(partition, Stores.HEADS, "of " + place);
     }
+    if (last.isPresent() && !begun) {
+      throw gaps.behind(partition, Stores.MARKS, "of " + place);
+    }
   }
 
   /** The next checkpoint names the one before it. */

@@ -128,7 +128,7 @@ final class StartChecks {
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.
       boolean mayBeNew =
-          name.equals(changelog(Stores.MARKS))
+          (name.equals(changelog(Stores.MARKS)) && !hasCounted(found, partitions))
               || (name.equals(changelog(Stores.DESTINATIONS)) && !hasRead(offsets))
               || (name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty());
       if (found.containsKey(name) || !mayBeNew) {
@@ -154,6 +154,12 @@ final class StartChecks {
   /** Partitions with checkpoints: their next one must follow from what the store remembers. */
   private List<Integer> signed(int partitions) {
     return holdingAny(cluster.spans(settings.topics().checkpoints(), partitions));
+  }
+
+  /** A version that counts the events of a partition marks the newest as well. */
+  private boolean hasCounted(Map<String, TopicDescription> found, int partitions) {
+    String heads = changelog(Stores.HEADS);
+    return found.containsKey(heads) && !holdingAny(cluster.spans(heads, partitions)).isEmpty();
   }
 
   private boolean hasRead(Map<TopicPartition, Long> offsets) {

@@ -227,6 +227,7 @@ class StartChecksTest {
     cluster.without(HEADS_STATE);
     List<String> gone = refused();
     cluster.with(HEADS_STATE, PARTITIONS).holds(HEADS_STATE, 0, 0, 5);
+    cluster.with(MARKS_STATE, PARTITIONS);
     StartChecks.Findings findings = run();
 
     // then
@@ -236,6 +237,26 @@ class StartChecksTest {
     assertEquals(1, gone.size(), gone::toString);
     assertTrue(gone.get(0).contains(HEADS_STATE + " does not exist"), gone::toString);
     assertEquals(PARTITIONS, findings.partitions());
+  }
+
+  @Test
+  void shouldRefuseWhenTheMarksAloneAreLostOfALedgerThatMadeSome() {
+    // given
+    ran();
+    cluster.holds(INTENTS, 0, 0, 9).committed(INTENTS, 0, 9);
+
+    // when
+    StartChecks.Findings ofAnEarlierVersion = run();
+    cluster.holds(HEADS_STATE, 0, 0, 5);
+    List<String> lost = refused();
+    cluster.with(MARKS_STATE, PARTITIONS);
+    StartChecks.Findings whole = run();
+
+    // then
+    assertEquals(PARTITIONS, ofAnEarlierVersion.partitions());
+    assertEquals(1, lost.size(), lost::toString);
+    assertTrue(lost.get(0).contains(MARKS_STATE + " does not exist"), lost::toString);
+    assertEquals(PARTITIONS, whole.partitions());
   }
 
   @Test

@@ -82,6 +82,26 @@ class RebuildIT {
 
   @Test
   @Tag("campaign")
+  void shouldGoOnAfterARebuildWhenTheMarksAloneAreLost() throws Exception {
+    // given
+    try (Installation onefold = new Installation(kafka, "rebuild-marks", PARTITIONS)) {
+      StateLoss loss = new StateLoss(onefold, OPERATIONS);
+      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
+      String marks = Stores.changelog(onefold.applicationId(), Stores.MARKS);
+      StateLoss.delete(onefold, List.of(marks));
+
+      // when
+      String message = loss.refuses(onefold);
+      loss.rebuild(onefold, onefold.applicationId());
+
+      // then
+      assertTrue(message.contains(marks + " does not exist"), message);
+      loss.continues(onefold, onefold.applicationId());
+    }
+  }
+
+  @Test
+  @Tag("campaign")
   void shouldGoOnUnderAnotherApplicationIdWhenItsStateWasBuilt() throws Exception {
     // given
     try (Installation onefold = new Installation(kafka, "rebuild-renamed", PARTITIONS)) {
