@@ -149,8 +149,8 @@ public final class Ledger implements AutoCloseable {
     if (!refused.isEmpty()) {
       LOG.warn(
           "Payloads are sealed, and these destinations make their body from it in the ledger, which"
-              + " cannot read it: {}. Intents for them are refused (BODY_NOT_RENDERED), also"
-              + " repeated ones; allowed for sealed payloads is only send.body: payload",
+              + " cannot read it: {}. New intents for them are refused (BODY_NOT_RENDERED); allowed"
+              + " for sealed payloads is only send.body: payload",
           refused);
     }
   }

@@ -85,7 +85,6 @@ final class Door {
     same("environment", intent.getEnvironment(), destination.environment(), destination.name());
     checkAttributes(intent, destination);
     checkApproval(intent);
-    checkBody(intent, destination);
   }
 
   private void checkBody(Intent intent, Destination destination) {
@@ -146,12 +145,20 @@ final class Door {
   }
 
   /**
-   * Checks the intent's times. To be left out for an operation that is known already: a repeated
-   * intent is answered from the ledger, however late it comes.
+   * Checks what must hold when an operation begins: the body that is made of the intent, and its
+   * times. To be left out for an operation that is known already: a repeated intent is answered
+   * from the ledger, however late it comes, and whatever its contract would make of it by now.
    *
    * @throws ProblemException naming the field, what is wrong and what is allowed
    */
-  void checkTimes(Intent intent, Instant now) {
+  void checkNew(Intent intent, Instant now) {
+    Destination destination =
+        Objects.requireNonNull(destinations.byName().get(intent.getDestination()));
+    checkBody(intent, destination);
+    checkTimes(intent, destination, now);
+  }
+
+  private static void checkTimes(Intent intent, Destination destination, Instant now) {
     if (intent.getExpiresAtMs() != null && intent.getExpiresAtMs() <= now.toEpochMilli()) {
       throw refuse(
           ProblemType.EXPIRED,
@@ -159,8 +166,6 @@ final class Door {
           "expiresAt is %s, which is over; allowed is a time after now, %s"
               .formatted(Instant.ofEpochMilli(intent.getExpiresAtMs()), now));
     }
-    Destination destination =
-        Objects.requireNonNull(destinations.byName().get(intent.getDestination()));
     Instant oldest = now.minus(destination.dedupeWindow());
     if (intent.getIssuedAtMs() != null && intent.getIssuedAtMs() < oldest.toEpochMilli()) {
       throw refuse(

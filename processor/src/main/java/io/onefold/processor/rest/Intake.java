@@ -74,7 +74,7 @@ final class Intake {
     Instant now = clock.instant();
     String id = intent.getOperationId();
     if (!known(id)) {
-      door.checkTimes(intent, now);
+      door.checkNew(intent, now);
     }
     var content = IntentCodec.read(intent, now).withoutPayload();
     Origin origin = log.append(intent);

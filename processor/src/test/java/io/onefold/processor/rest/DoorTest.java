@@ -9,12 +9,15 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.schema.Intent;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DoorTest {
+  private static final Instant NOW = Instant.parse("2026-10-31T10:00:00Z");
+
   private final Destinations destinations =
       DestinationsFile.parse(
           "destinations.yaml",
@@ -62,7 +65,8 @@ class DoorTest {
   void shouldNameTheVariableWhenTheBodyCannotBeRendered() {
     // when
     ProblemException refused =
-        assertThrows(ProblemException.class, () -> door.check(forTheShop("{\"name\": \"x\"}")));
+        assertThrows(
+            ProblemException.class, () -> door.checkNew(forTheShop("{\"name\": \"x\"}"), NOW));
 
     // then
     assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
@@ -73,15 +77,17 @@ class DoorTest {
   }
 
   @Test
-  void shouldRefuseWhatTheLedgerCouldNotReadOnceItIsSealed() {
+  void shouldRefuseWhatTheLedgerCouldNotReadOnceItIsSealedUnlessItIsKnown() {
     // given
     Door sealing = new Door(destinations, true);
+    Intent intent = forTheShop("{\"title\": \"x\"}");
 
     // when
     ProblemException refused =
-        assertThrows(ProblemException.class, () -> sealing.check(forTheShop("{\"title\": \"x\"}")));
+        assertThrows(ProblemException.class, () -> sealing.checkNew(intent, NOW));
 
     // then
+    assertDoesNotThrow(() -> sealing.check(intent));
     assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
     assertEquals(Optional.of("payload"), refused.problem().field());
   }
@@ -94,7 +100,8 @@ class DoorTest {
     // when
     ProblemException refused =
         assertThrows(
-            ProblemException.class, () -> door.check(forTheShop("{\"title\": \"" + half + "\"}")));
+            ProblemException.class,
+            () -> door.checkNew(forTheShop("{\"title\": \"" + half + "\"}"), NOW));
 
     // then
     assertEquals(ProblemType.TOO_LARGE, refused.problem().type());
@@ -131,10 +138,11 @@ class DoorTest {
     Intent other = mail("{\"to\": \"a@b.example\", \"subject\": \"s\", \"texte\": \"t\"}");
 
     // when
-    ProblemException refused = assertThrows(ProblemException.class, () -> door.check(other));
+    ProblemException refused =
+        assertThrows(ProblemException.class, () -> door.checkNew(other, NOW));
 
     // then
-    assertDoesNotThrow(() -> door.check(mail));
+    assertDoesNotThrow(() -> door.checkNew(mail, NOW));
     assertEquals(ProblemType.BODY_NOT_RENDERED, refused.problem().type());
     assertEquals(Optional.of("payload"), refused.problem().field());
     assertTrue(
