@@ -102,6 +102,7 @@ public final class Audit {
     private final Moves moves = new Moves();
     private final Inversions inversions = new Inversions();
     private final PastRetention past;
+    private final InputForm form;
     private final Map<String, Long> records = new ConcurrentHashMap<>();
     private final AtomicLong read = new AtomicLong();
     private final long total;
@@ -119,6 +120,7 @@ public final class Audit {
       this.progress = progress;
       this.found = found;
       this.partitions = source.topics();
+      this.form = new InputForm(partitions, topics.journal());
       this.cut = source.cut();
       // Of one operation alone no checkpoint is judged.
       this.sealedLog =
@@ -276,7 +278,7 @@ public final class Audit {
           new OperationJudge.Setting(
               reading,
               new Slim(reading),
-              new InputForm(partitions),
+              form,
               new InputMatch.Shared(lives, controls, processed, moves, inversions, past),
               controls.tests(),
               cut,
@@ -304,7 +306,7 @@ public final class Audit {
           .forEach(from -> letters.add(new Controls.Spot(from.partition(), from.offset())));
       ControlRules.Context context =
           new ControlRules.Context(
-              partitions.getOrDefault(topics.destinations(), 1), processed, moves, letters);
+              partitions.getOrDefault(topics.destinations(), 1), form, processed, moves, letters);
       for (String name : controls.byName().keySet()) {
         new ControlRules(name, controls, context).check().forEach(found::add);
       }

@@ -7,12 +7,15 @@ import io.onefold.schema.Readback;
 import io.onefold.schema.RenderedBody;
 import io.onefold.schema.Send;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /** Commands of one operation, as far as they are still there, against its journal. */
 final class CommandRules {
   private final Story story;
   private final OperationFindings findings;
+  private final Map<String, Integer> seen = new HashMap<>(4);
 
   CommandRules(Story story, OperationFindings findings) {
     this.story = story;
@@ -30,13 +33,30 @@ final class CommandRules {
     switch (command.getOrder()) {
       case Send send -> {
         String offer = Story.claim(send.getToken(), Long.toString(command.getIssuedAtMs()));
-        if (!story.offered.contains(offer)) {
+        int times = story.offered.getOrDefault(offer, 0);
+        if (times == 0) {
           without(located, "the offer of token " + send.getToken());
+        } else {
+          once(located, "offer " + offer, times);
         }
       }
       case Grant grant -> grant(located, grant);
       case Readback order -> readback(located, order);
       default -> without(located, "an unknown order");
+    }
+  }
+
+  /** Each event asks for its command once, and both are written in one transaction. */
+  private void once(Located<Command> located, String what, int times) {
+    int now = seen.merge(what, 1, Integer::sum);
+    if (now > times) {
+      findings.add(
+          Rule.WRITTEN_AGAIN,
+          located.at(),
+          "",
+          Integer.toString(times),
+          Integer.toString(now),
+          "this is command %d of what the journal asked for %d times".formatted(now, times));
     }
   }
 
@@ -60,6 +80,7 @@ final class CommandRules {
               .formatted(grant.getToken(), grant.getClaimId(), holder == null ? "none" : holder));
       return;
     }
+    once(located, "grant " + grant.getToken(), 1);
     Fold op = story.fold;
     content(located, grant.getPayload(), grant.getContentType());
     equal(
@@ -96,6 +117,7 @@ final class CommandRules {
       without(located, "readback %d of token %d".formatted(order.getNumber(), order.getToken()));
       return;
     }
+    once(located, "readback " + order.getToken() + " " + order.getNumber(), 1);
     content(located, order.getPayload(), order.getContentType());
     long question = Story.question(order.getToken(), order.getNumber());
     equal(located, "issuedAtMs", story.askedAt.get(question), located.what().getIssuedAtMs());

@@ -29,6 +29,7 @@ final class ControlRules {
   private final Controls.Control control;
   private final Context context;
   private final OperationFindings findings;
+  private final ControlPlaces places;
   private final TreeMap<Long, Located<DestinationRecord>> events = new TreeMap<>();
   private final List<Escalation> expected = new ArrayList<>();
 
@@ -37,7 +38,12 @@ final class ControlRules {
    *
    * @param partitions of the topic
    */
-  record Context(int partitions, Processed processed, Moves moves, Set<Controls.Spot> letters) {}
+  record Context(
+      int partitions,
+      InputForm form,
+      Processed processed,
+      Moves moves,
+      Set<Controls.Spot> letters) {}
 
   ControlRules(String name, Controls controls, Context context) {
     this.name = name;
@@ -45,6 +51,7 @@ final class ControlRules {
     this.control = Objects.requireNonNull(controls.byName().get(name));
     this.context = context;
     this.findings = new OperationFindings("destination " + name);
+    this.places = new ControlPlaces(name, control, context, findings);
   }
 
   private static DestinationState open() {
@@ -57,6 +64,7 @@ final class ControlRules {
 
   /** Everything that is wrong. */
   List<Finding> check() {
+    places.check();
     copies();
     follow();
     requests();
@@ -117,7 +125,7 @@ final class ControlRules {
         }
         step(located, before, event, where);
       }
-      told(located, before, event);
+      told(located, before, event, event.getSequence() == sequence + 1);
       publish(before, event);
       sequence = event.getSequence();
       chain = written;
@@ -169,22 +177,26 @@ final class ControlRules {
 
   /** What changes something for others must be told to every partition. */
   private void told(
-      Located<DestinationRecord> located, DestinationState before, DestinationEvent event) {
+      Located<DestinationRecord> located,
+      DestinationState before,
+      DestinationEvent event,
+      boolean follows) {
     DestinationState after = event.getState();
     boolean concernsAll =
         !before.getPhase().equals(after.getPhase())
             || !Objects.equals(before.getTestOperation(), after.getTestOperation())
             || !before.getTaken().equals(after.getTaken());
     if (!concernsAll) {
+      if (follows) {
+        places.atHome(event.getSequence());
+      }
       return;
     }
     Set<Integer> missing = new TreeSet<>();
     for (int partition = 0; partition < context.partitions(); partition++) {
       missing.add(partition);
     }
-    control.events.stream()
-        .filter(other -> event(other).getSequence() == event.getSequence())
-        .forEach(other -> missing.remove(other.at().partition()));
+    places.copies(event.getSequence()).forEach(copy -> missing.remove(copy.partition()));
     boolean young = context.processed().due(Kind.CONTROL, located.at()) == Processed.Due.LATER;
     if (!missing.isEmpty() && !young) {
       findings.add(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Filled by several threads.
  */
 final class Controls {
-  private static final String ESCALATION_KEY = "destination ";
+  static final String ESCALATION_KEY = "destination ";
 
   private final Reading reading;
   private final Processed processed;

@@ -11,6 +11,8 @@ import io.onefold.schema.RenderedBody;
 import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
 import io.onefold.schema.TimerFired;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the ledger could conclude what it did from what its journal held. For one operation. */
@@ -46,6 +48,7 @@ final class EventRules {
     if (event.getInput() instanceof IntentSubmitted in) {
       body(located.at(), in.getBody());
     }
+    conclusion(located);
     if (ended) {
       ends.afterTheEnd(op, located);
       return;
@@ -107,6 +110,35 @@ final class EventRules {
           Integer.toString(event.getToken()),
           "event %d has token %d after token %d"
               .formatted(event.getSequence(), event.getToken(), tokenBefore));
+    }
+  }
+
+  private void conclusion(Located<OperationEvent> located) {
+    OperationEvent event = located.what();
+    String kind = event.getConclusion().getKind();
+    Set<String> allowed = Conclusions.of(event.getInput(), event.getStateBefore());
+    if (!Conclusions.KINDS.contains(kind)) {
+      findings.add(
+          Rule.UNREADABLE_RECORD,
+          located.at(),
+          "conclusion.kind",
+          String.join(", ", new TreeSet<>(Conclusions.KINDS)),
+          Differences.show(kind),
+          "event %d concludes '%s', which no version of the ledger does"
+              .formatted(event.getSequence(), kind));
+    } else if (!allowed.contains(kind)) {
+      findings.add(
+          Rule.STATE_JUMP,
+          located.at(),
+          "conclusion.kind",
+          String.join(", ", new TreeSet<>(allowed)),
+          kind,
+          "event %d concludes %s from a %s in %s, from which that never follows"
+              .formatted(
+                  event.getSequence(),
+                  kind,
+                  event.getInput().getClass().getSimpleName(),
+                  event.getStateBefore()));
     }
   }
 

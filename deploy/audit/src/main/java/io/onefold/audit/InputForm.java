@@ -47,14 +47,17 @@ final class InputForm {
               "NOTHING_TO_ASK"));
 
   private final Map<String, Integer> partitions;
+  private final int first;
 
   /**
    * For an installation.
    *
    * @param partitions of each topic
+   * @param journal the topic whose number of partitions never changes
    */
-  InputForm(Map<String, Integer> partitions) {
+  InputForm(Map<String, Integer> partitions, String journal) {
     this.partitions = Map.copyOf(partitions);
+    this.first = Math.max(1, partitions.getOrDefault(journal, 1));
   }
 
   /** An input that means nothing. */
@@ -69,6 +72,15 @@ final class InputForm {
   /** The partition that a key belongs to. */
   int homeOf(TopicRecord at, byte[] key) {
     return Topics.partitionOf(key, Math.max(1, partitions.getOrDefault(at.topic(), 1)));
+  }
+
+  /**
+   * True if a record that the ledger wrote under this key lies where Kafka's default partitioner
+   * puts it. Topics that the ledger only writes to may be given more partitions than they were made
+   * with: what is older stays where it belonged by the journal's number, with which they are made.
+   */
+  boolean isAtHome(TopicRecord at, byte[] key) {
+    return at.partition() == homeOf(at, key) || at.partition() == Topics.partitionOf(key, first);
   }
 
   void check(TopicRecord at, Kind kind, SpecificRecord record, String hash) throws UnfitException {

@@ -122,15 +122,18 @@ final class LetterRules {
             at.value(),
             at.headers());
     copies(slim.laid(input.kind(), asLaid), input);
-    if ("UNREADABLE_RECORD".equals(at.headers().get(DeadLetters.REASON))) {
+    String reason = at.headers().getOrDefault(DeadLetters.REASON, "nothing");
+    // Which form of IDs a contract asks of its intents stands in no topic; all else does.
+    boolean mayBe = reason.equals("ID_NOT_CANONICAL") && input.kind() == Kind.INTENT;
+    if (!mayBe) {
       findings.add(
           Rule.DEAD_LETTER_READABLE,
           at,
           "onefold.reason",
           "a record that cannot be read",
-          "a record that can",
-          "offset %d was set aside as unreadable, and it can be read"
-              .formatted(input.record().offset()));
+          reason + " of a record that can",
+          "offset %d was set aside as %s, and it can be read"
+              .formatted(input.record().offset(), reason));
     }
   }
 }

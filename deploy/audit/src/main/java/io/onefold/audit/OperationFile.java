@@ -44,6 +44,9 @@ final class OperationFile {
     TopicRecord at = laid.record();
     if (laid.kind() == Kind.DEAD_LETTER) {
       deadLetters.add(laid);
+      if (DeadLetters.origin(at).isPresent()) {
+        checkHome(at, form, findings);
+      }
       return;
     }
     if (laid.kind() == Kind.ESCALATION && at.value() == null) {
@@ -57,7 +60,7 @@ final class OperationFile {
         form.check(at, laid.kind(), record, laid.hash());
         inputs.add(laid);
       } else {
-        checkKey(at, laid.kind(), record, form, findings);
+        checkKey(at, record, form, findings);
       }
       place(at, record, laid.hash());
     } catch (SerializationException | InputForm.UnfitException e) {
@@ -71,11 +74,7 @@ final class OperationFile {
   }
 
   private void checkKey(
-      TopicRecord at,
-      Kind kind,
-      SpecificRecord record,
-      InputForm form,
-      OperationFindings findings) {
+      TopicRecord at, SpecificRecord record, InputForm form, OperationFindings findings) {
     String inside = String.valueOf(record.get(0));
     if (!inside.equals(id)) {
       findings.add(
@@ -86,9 +85,12 @@ final class OperationFile {
           Differences.show(inside),
           "the key is '%s', the record speaks of '%s'".formatted(id, inside));
     }
-    // Receipts, escalations and commands may have another number of partitions than the journal.
+    checkHome(at, form, findings);
+  }
+
+  private static void checkHome(TopicRecord at, InputForm form, OperationFindings findings) {
     byte[] key = at.key();
-    if (kind == Kind.JOURNAL && key != null && form.homeOf(at, key) != at.partition()) {
+    if (key != null && !form.isAtHome(at, key)) {
       findings.add(
           Rule.WRONG_PARTITION,
           at,

@@ -36,8 +36,8 @@ final class Story {
   /** Readbacks that were ordered, as their commands must say it. */
   final Map<Long, Readback> asked = new HashMap<>(2);
 
-  /** Offers by token and time. */
-  final Set<String> offered = new HashSet<>(4);
+  /** How often each token was offered at each time. */
+  final Map<String, Integer> offered = new HashMap<>(4);
 
   /** What was published about open questions, in order. */
   final List<Escalation> escalations = new ArrayList<>(0);
@@ -104,7 +104,8 @@ final class Story {
     }
     switch (event.getConclusion().getKind()) {
       case "OFFER", "SEND_OFFER" ->
-          offered.add(claim(fold.attempts.token(), Long.toString(event.getAtMs())));
+          offered.merge(
+              claim(fold.attempts.token(), Long.toString(event.getAtMs())), 1, Integer::sum);
       case "GRANT_CLAIM" ->
           fold.attempts
               .holder()

@@ -3,6 +3,7 @@ package io.onefold.proof.simulation;
 import io.onefold.operation.Origin;
 import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.DestinationRecord;
+import io.onefold.schema.Topics;
 import io.onefold.topology.Outgoing;
 import io.onefold.topology.PartitionLedger;
 import java.util.ArrayList;
@@ -194,7 +195,7 @@ final class LedgerTask {
     int to = record.value().partition();
     log.append(
         record.value().topic(),
-        to == Outgoing.BY_KEY ? partition : to,
+        to == Outgoing.BY_KEY ? Topics.partitionOf(record.key(), log.partitions()) : to,
         record.key(),
         value,
         isCommitted);

@@ -4,6 +4,8 @@ import io.onefold.audit.Rule;
 import io.onefold.audit.TopicRecord;
 import io.onefold.proof.simulation.Tamper.Trace;
 import io.onefold.schema.ClaimReceived;
+import io.onefold.schema.DestinationEvent;
+import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.ProviderEvent;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
@@ -181,23 +184,30 @@ final class Attacks {
     return Optional.empty();
   }
 
-  static Optional<Trace> partitionChanged(PlayedTopics t) {
-    return t.partitions.get(journal()) < 2
-        ? Optional.empty()
-        : t.first(journal(), OperationEvent.class, e -> true)
-            .map(
-                at -> {
-                  TopicRecord moved =
-                      new TopicRecord(
-                          at.topic(),
-                          1 - at.partition(),
-                          4711,
-                          at.timestampMs(),
-                          at.key(),
-                          at.value(),
-                          at.headers());
-                  return replaced(t, at, moved, Rule.WRONG_PARTITION);
-                });
+  static <T extends SpecificRecord> Optional<Trace> moved(
+      PlayedTopics t, String topic, Class<T> type, Predicate<T> which) {
+    return t.first(topic, type, which).flatMap(t::move).map(at -> trace(Rule.WRONG_PARTITION, at));
+  }
+
+  static <T extends SpecificRecord> Optional<Trace> repeated(
+      PlayedTopics t, String topic, Class<T> type, Predicate<T> which, Rule rule) {
+    return t.first(topic, type, which).map(at -> trace(rule, t.repeat(at)));
+  }
+
+  static <T extends SpecificRecord> Optional<Trace> rekeyed(
+      PlayedTopics t, String topic, Class<T> type, Predicate<T> which, String key) {
+    return t.first(topic, type, which).map(at -> replaced(t, at, keyed(at, key), Rule.KEY_DIFFERS));
+  }
+
+  static boolean isOfDestination(Escalation escalation) {
+    return escalation.getOperationId().startsWith("destination ");
+  }
+
+  /** An event that is told to all, or one that stands in the destination's partition alone. */
+  static Predicate<DestinationRecord> event(boolean toAll) {
+    return told ->
+        told.getFact() instanceof DestinationEvent event
+            && toAll != Set.of("NOTE", "REFUSE").contains(event.getConclusion());
   }
 
   static Optional<Trace> truncated(PlayedTopics t, String topic) {
@@ -238,6 +248,15 @@ final class Attacks {
               Rewriting.journal(t, id(at), events -> change.accept(events.get(sequence(at) - 1)));
               return trace(rule, at);
             });
+  }
+
+  /** An event was decided on this input, and something else is concluded of it. */
+  static Optional<Trace> concluded(PlayedTopics t, Class<?> input, String kind) {
+    return rewritten(
+        t,
+        e -> input.isInstance(e.getInput()),
+        e -> e.getConclusion().setKind(kind),
+        kind.equals("WAIT") ? Rule.UNREADABLE_RECORD : Rule.STATE_JUMP);
   }
 
   static Optional<Trace> endedOn(PlayedTopics t, String detail, String result, Rule rule) {

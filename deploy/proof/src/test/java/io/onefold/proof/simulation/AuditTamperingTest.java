@@ -1,6 +1,5 @@
 package io.onefold.proof.simulation;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -40,7 +39,9 @@ class AuditTamperingTest {
 
         // then
         List<Finding> found = result.findings();
-        assertFalse(result.isClean(), tamper + " of seed " + seed + " goes unnoticed");
+        assertTrue(
+            trace.get().rule().isNote() || !result.isClean(),
+            tamper + " of seed " + seed + " goes unnoticed");
         assertTrue(
             found.stream().anyMatch(trace.get()::isTold),
             "%s of seed %d: expected %s, found %s"

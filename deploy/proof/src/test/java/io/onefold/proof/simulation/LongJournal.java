@@ -106,7 +106,7 @@ final class LongJournal {
   }
 
   private PartitionLedger ledger(int partition, VirtualStore store) {
-    return new PartitionLedger(parts, partition, store, record -> sent(partition, record));
+    return new PartitionLedger(parts, partition, store, this::sent);
   }
 
   /** How many events the journal has. */
@@ -119,13 +119,13 @@ final class LongJournal {
     return ends;
   }
 
-  private void sent(int partition, Record<byte[], Outgoing> record) {
+  private void sent(Record<byte[], Outgoing> record) {
     String topic = record.value().topic();
     events += topic.equals(NAMES.journal()) ? 1 : 0;
     int to = record.value().partition();
     write(
         topic,
-        to == Outgoing.BY_KEY ? partition : to,
+        to == Outgoing.BY_KEY ? Topics.partitionOf(record.key(), partitions) : to,
         record.key(),
         java.util.Objects.requireNonNull(record.value().value()),
         record.timestamp());

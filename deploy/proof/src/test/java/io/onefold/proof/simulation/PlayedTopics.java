@@ -1,12 +1,20 @@
 package io.onefold.proof.simulation;
 
+import io.onefold.audit.Audit;
+import io.onefold.audit.AuditResult;
+import io.onefold.audit.Finding;
+import io.onefold.audit.Progress;
+import io.onefold.audit.Rule;
+import io.onefold.audit.Scope;
 import io.onefold.audit.TopicRecord;
 import io.onefold.audit.TopicSource;
 import io.onefold.destination.Destinations;
 import io.onefold.guarantee.Judge;
+import io.onefold.schema.BuiltInCatalogue;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Signing;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,13 +22,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Topics in memory, as the real ledger and workers have written them in a simulated history. May be
@@ -139,17 +151,80 @@ final class PlayedTopics implements TopicSource {
 
   /** Writes a record at the end of the partition of another one. */
   TopicRecord append(TopicRecord like, long timestampMs, byte[] key, byte[] value) {
-    TopicRecord added =
-        new TopicRecord(
-            like.topic(),
-            like.partition(),
-            extent(new TopicPartition(like.topic(), like.partition())).end(),
-            timestampMs,
-            key,
-            value,
-            Map.of());
+    return append(like.topic(), like.partition(), timestampMs, key, value, Map.of());
+  }
+
+  private TopicRecord append(
+      String topic,
+      int partition,
+      long timestampMs,
+      byte @Nullable [] key,
+      byte @Nullable [] value,
+      Map<String, String> headers) {
+    long end = extent(new TopicPartition(topic, partition)).end();
+    TopicRecord added = new TopicRecord(topic, partition, end, timestampMs, key, value, headers);
     records.add(added);
     return added;
+  }
+
+  private TopicRecord append(TopicRecord like, int partition) {
+    return append(
+        like.topic(), partition, like.timestampMs(), like.key(), like.value(), like.headers());
+  }
+
+  /** Writes a record a second time. */
+  TopicRecord repeat(TopicRecord record) {
+    return append(record, record.partition());
+  }
+
+  /** Takes a record to the end of another partition; empty if there is none. */
+  Optional<TopicRecord> move(TopicRecord record) {
+    int count = Objects.requireNonNull(partitions.get(record.topic()));
+    if (count < 2) {
+      return Optional.empty();
+    }
+    records.remove(record);
+    return Optional.of(append(record, (record.partition() + 1) % count));
+  }
+
+  /** An intent that says nothing, and the letter with which the ledger set it aside. */
+  TopicRecord addUnreadableIntent() {
+    byte[] key = "op-unreadable".getBytes(StandardCharsets.UTF_8);
+    int count = Objects.requireNonNull(partitions.get(NAMES.intents()));
+    byte[] value = {0, 1, 2, 3};
+    int home = Topics.partitionOf(key, count);
+    TopicRecord intent = append(NAMES.intents(), home, 1, key, value, Map.of());
+    letter(intent, "UNREADABLE_RECORD");
+    return intent;
+  }
+
+  /** A letter that sets a record aside. */
+  TopicRecord letter(TopicRecord about, String reason) {
+    return append(
+        NAMES.deadLetters(),
+        about.partition(),
+        about.timestampMs(),
+        about.key(),
+        about.value(),
+        Map.of(
+            "onefold.topic", about.topic(),
+            "onefold.partition", Integer.toString(about.partition()),
+            "onefold.offset", Long.toString(about.offset()),
+            "onefold.reason", reason));
+  }
+
+  /** The rules that an audit of everything tells of. */
+  Set<Rule> told() {
+    try (AuditResult result =
+        new Audit(this, NAMES, BuiltInCatalogue.instance())
+            .run(Scope.everything(), Progress.silent())) {
+      return result.findings().stream().map(Finding::rule).collect(Collectors.toSet());
+    }
+  }
+
+  /** True if an audit of everything finds no violation. */
+  boolean isClean() {
+    return told().stream().allMatch(Rule::isNote);
   }
 
   /** The events of one operation, in order. */

@@ -2,20 +2,26 @@ package io.onefold.proof.simulation;
 
 import static io.onefold.proof.simulation.Attacks.change;
 import static io.onefold.proof.simulation.Attacks.commands;
+import static io.onefold.proof.simulation.Attacks.concluded;
 import static io.onefold.proof.simulation.Attacks.controls;
 import static io.onefold.proof.simulation.Attacks.ended;
 import static io.onefold.proof.simulation.Attacks.endedOn;
 import static io.onefold.proof.simulation.Attacks.escalations;
+import static io.onefold.proof.simulation.Attacks.event;
 import static io.onefold.proof.simulation.Attacks.events;
 import static io.onefold.proof.simulation.Attacks.id;
 import static io.onefold.proof.simulation.Attacks.intents;
 import static io.onefold.proof.simulation.Attacks.isEnd;
+import static io.onefold.proof.simulation.Attacks.isOfDestination;
 import static io.onefold.proof.simulation.Attacks.journal;
 import static io.onefold.proof.simulation.Attacks.key;
 import static io.onefold.proof.simulation.Attacks.keyed;
+import static io.onefold.proof.simulation.Attacks.moved;
 import static io.onefold.proof.simulation.Attacks.next;
 import static io.onefold.proof.simulation.Attacks.receipts;
+import static io.onefold.proof.simulation.Attacks.rekeyed;
 import static io.onefold.proof.simulation.Attacks.remove;
+import static io.onefold.proof.simulation.Attacks.repeated;
 import static io.onefold.proof.simulation.Attacks.replaced;
 import static io.onefold.proof.simulation.Attacks.reviews;
 import static io.onefold.proof.simulation.Attacks.rewritten;
@@ -25,16 +31,19 @@ import static io.onefold.proof.simulation.Attacks.value;
 
 import io.onefold.audit.Finding;
 import io.onefold.audit.Rule;
-import io.onefold.audit.TopicRecord;
 import io.onefold.schema.ClaimRequested;
 import io.onefold.schema.Command;
 import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.DestinationRecord;
+import io.onefold.schema.DestinationRequest;
 import io.onefold.schema.Escalation;
 import io.onefold.schema.Grant;
 import io.onefold.schema.Intent;
+import io.onefold.schema.IntentSubmitted;
+import io.onefold.schema.IntervalsRestarted;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.ProviderEvent;
+import io.onefold.schema.Readback;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.ReportReceived;
 import io.onefold.schema.Review;
@@ -43,7 +52,6 @@ import io.onefold.schema.SendReported;
 import io.onefold.schema.WorkerStarted;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 
 /** Ways to falsify or lose what stands in the topics. */
@@ -118,7 +126,7 @@ enum Tamper {
       t ->
           t.first(journal(), OperationEvent.class, e -> true)
               .map(e -> replaced(t, e, keyed(e, "op-9"), Rule.KEY_DIFFERS))),
-  JOURNAL_PARTITION_CHANGED(Attacks::partitionChanged),
+  JOURNAL_PARTITION_CHANGED(t -> moved(t, journal(), OperationEvent.class, e -> true)),
   JOURNAL_TRUNCATED(t -> truncated(t, journal())),
   INTENTS_TRUNCATED(t -> truncated(t, intents())),
   TOPIC_REMOVED(
@@ -459,24 +467,74 @@ enum Tamper {
   INTENT_HIDDEN_AS_DEAD_LETTER(
       t ->
           t.first(intents(), Intent.class, i -> true)
-              .map(
-                  at -> {
-                    TopicRecord letter =
-                        new TopicRecord(
-                            PlayedTopics.NAMES.deadLetters(),
-                            0,
-                            0,
-                            at.timestampMs(),
-                            at.key(),
-                            at.value(),
-                            Map.of(
-                                "onefold.topic", at.topic(),
-                                "onefold.partition", Integer.toString(at.partition()),
-                                "onefold.offset", Long.toString(at.offset()),
-                                "onefold.reason", "UNREADABLE_RECORD"));
-                    t.records.add(letter);
-                    return trace(Rule.DEAD_LETTER_READABLE, letter);
-                  }));
+              .map(at -> trace(Rule.DEAD_LETTER_READABLE, t.letter(at, "UNREADABLE_RECORD")))),
+  INTENT_HIDDEN_FOR_NO_REASON(
+      t ->
+          t.first(intents(), Intent.class, i -> true)
+              .map(at -> trace(Rule.DEAD_LETTER_READABLE, t.letter(at, "TOO_OLD")))),
+  REVIEW_HIDDEN_FOR_ITS_ID(
+      t ->
+          t.first(reviews(), Review.class, r -> true)
+              .map(at -> trace(Rule.DEAD_LETTER_READABLE, t.letter(at, "ID_NOT_CANONICAL")))),
+  RECEIPT_MOVED(t -> moved(t, receipts(), Receipt.class, r -> true)),
+  ESCALATION_MOVED(t -> moved(t, escalations(), Escalation.class, e -> !isOfDestination(e))),
+  ESCALATION_OF_DESTINATION_MOVED(
+      t -> moved(t, escalations(), Escalation.class, Attacks::isOfDestination)),
+  ESCALATION_OF_DESTINATION_REPEATED(
+      t ->
+          repeated(
+              t, escalations(), Escalation.class, Attacks::isOfDestination, Rule.ORDER_CHANGED)),
+  ESCALATION_OF_DESTINATION_REKEYED(
+      t ->
+          rekeyed(
+              t, escalations(), Escalation.class, Attacks::isOfDestination, "destination another")),
+  COMMAND_MOVED(t -> moved(t, commands(), Command.class, c -> true)),
+  SEND_REPEATED(
+      t ->
+          repeated(
+              t, commands(), Command.class, c -> c.getOrder() instanceof Send, Rule.WRITTEN_AGAIN)),
+  GRANT_REPEATED(
+      t ->
+          repeated(
+              t,
+              commands(),
+              Command.class,
+              c -> c.getOrder() instanceof Grant,
+              Rule.WRITTEN_AGAIN)),
+  READBACK_REPEATED(
+      t ->
+          repeated(
+              t,
+              commands(),
+              Command.class,
+              c -> c.getOrder() instanceof Readback,
+              Rule.WRITTEN_AGAIN)),
+  CONTROL_EVENT_MOVED(t -> moved(t, controls(), DestinationRecord.class, event(false))),
+  CONTROL_EVENT_REPEATED(
+      t -> repeated(t, controls(), DestinationRecord.class, event(true), Rule.WRITTEN_AGAIN)),
+  CONTROL_EVENT_REKEYED(
+      t -> rekeyed(t, controls(), DestinationRecord.class, event(true), "another")),
+  CONTROL_REQUEST_MOVED(
+      t ->
+          moved(
+              t,
+              controls(),
+              DestinationRecord.class,
+              r -> r.getFact() instanceof DestinationRequest)),
+  CONTROL_REQUEST_REKEYED(
+      t ->
+          rekeyed(
+              t,
+              controls(),
+              DestinationRecord.class,
+              r -> r.getFact() instanceof DestinationRequest,
+              "another")),
+  CONCLUSION_OF_INTENT_INVENTED(t -> concluded(t, IntentSubmitted.class, "WAIT")),
+  CONCLUSION_OF_REVIEW_INVENTED(t -> concluded(t, Review.class, "WAIT")),
+  CONCLUSION_OF_INTERVALS_INVENTED(t -> concluded(t, IntervalsRestarted.class, "WAIT")),
+  CONCLUSION_OF_INTENT_UNFIT(t -> concluded(t, IntentSubmitted.class, "ASK_ASIDE")),
+  CONCLUSION_OF_REVIEW_UNFIT(t -> concluded(t, Review.class, "NOTIFY")),
+  CONCLUSION_OF_INTERVALS_UNFIT(t -> concluded(t, IntervalsRestarted.class, "ASK_ASIDE"));
 
   private final Attack attack;
 
