@@ -128,7 +128,7 @@ final class StartChecks {
     for (String name : names) {
       // Earlier versions had no such store: it is made once its topic is read for the first time.
       boolean mayBeNew =
-          (name.equals(changelog(Stores.MARKS)) && !hasCounted(found, partitions))
+          (name.equals(changelog(Stores.MARKS)) && !hasCounted(found.get(changelog(Stores.HEADS))))
               || (name.equals(changelog(Stores.DESTINATIONS)) && !hasRead(offsets))
               || (name.equals(changelog(Stores.HEADS)) && signed(partitions).isEmpty());
       if (found.containsKey(name) || !mayBeNew) {
@@ -157,9 +157,9 @@ final class StartChecks {
   }
 
   /** A version that counts the events of a partition marks the newest as well. */
-  private boolean hasCounted(Map<String, TopicDescription> found, int partitions) {
-    String heads = changelog(Stores.HEADS);
-    return found.containsKey(heads) && !holdingAny(cluster.spans(heads, partitions)).isEmpty();
+  private boolean hasCounted(@Nullable TopicDescription heads) {
+    return heads != null
+        && !holdingAny(cluster.spans(heads.name(), heads.partitions().size())).isEmpty();
   }
 
   private boolean hasRead(Map<TopicPartition, Long> offsets) {
