@@ -76,11 +76,7 @@ final class StateWriter implements AutoCloseable {
    * writes any more.
    */
   void begin(int partitions, Instant at) {
-    attempt(
-        () -> {
-          producer.initTransactions();
-          producer.beginTransaction();
-        });
+    attempt(producer::initTransactions);
     for (int p = 0; p < partitions; p++) {
       send(Stores.MARKS, p, Stores.REBUILDING_KEY, at.toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -157,6 +153,10 @@ final class StateWriter implements AutoCloseable {
 
   private void send(String store, int partition, byte[] key, byte @Nullable [] value) {
     String topic = Stores.changelog(applicationId, store);
+    if (uncommitted == 0) {
+      // Only now: a producer that is closed with an empty transaction waits until that times out.
+      attempt(producer::beginTransaction);
+    }
     uncommitted += key.length + (value == null ? 0 : value.length);
     // What cannot be written is told by the next commit.
     attempt(
@@ -173,12 +173,10 @@ final class StateWriter implements AutoCloseable {
   }
 
   private void commit() {
-    attempt(
-        () -> {
-          producer.commitTransaction();
-          producer.beginTransaction();
-        });
-    uncommitted = 0;
+    if (uncommitted > 0) {
+      attempt(producer::commitTransaction);
+      uncommitted = 0;
+    }
   }
 
   private void attempt(Runnable step) {
