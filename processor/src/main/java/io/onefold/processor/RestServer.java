@@ -81,6 +81,8 @@ final class RestServer implements AutoCloseable {
     properties.put("endpoints.all.enabled", false);
     properties.put("endpoints.health.enabled", true);
     properties.put("endpoints.health.sensitive", false);
+    // It is looked at when somebody asks; a task of its own would start while a refused start ends.
+    properties.put("micronaut.health.monitor.enabled", false);
     properties.put("endpoints.health.details-visible", "ANONYMOUS");
     properties.put("endpoints.health.disk-space.enabled", false);
     properties.put("endpoints.health.discovery-client.enabled", false);
