@@ -1,5 +1,7 @@
 package io.onefold.crash;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,16 +25,20 @@ final class RunOptions {
   }
 
   /** Does it in a new folder, which is told first and deleted afterwards unless it is kept. */
+  // A folder that cannot be deleted must not hide why the work failed.
+  @SuppressWarnings("try")
   int inFolder(String prefix, PrintWriter out, Work work) throws Exception {
     Path folder = Files.createTempDirectory(prefix);
     out.println("work folder: " + folder);
     out.flush();
-    try {
+    try (Closeable deleted = () -> deleteUnlessKept(folder)) {
       return work.in(folder);
-    } finally {
-      if (!keep) {
-        Folders.delete(folder);
-      }
+    }
+  }
+
+  private void deleteUnlessKept(Path folder) throws IOException {
+    if (!keep) {
+      Folders.delete(folder);
     }
   }
 }
