@@ -27,8 +27,10 @@ public final class KafkaClients {
     Map<String, Object> taken = ClientKind.CONSUMER.settings(own);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC);
     if (taken.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, CLASSIC).equals(CLASSIC)) {
-      // The newer protocol has these two on the broker and refuses them here.
+      // The newer protocol has these on the broker and refuses them here.
       config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+      // A worker learns of a rebalance by its next heartbeat, and moved commands wait meanwhile.
+      config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 500);
       config.put(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           List.of(CooperativeStickyAssignor.class));

@@ -52,6 +52,7 @@ class KafkaClientsTest {
 
     assertEquals("consumer", config.get("group.protocol"));
     assertFalse(config.containsKey("session.timeout.ms"));
+    assertFalse(config.containsKey("heartbeat.interval.ms"));
     assertFalse(config.containsKey("partition.assignment.strategy"));
   }
 
