@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @ExtendWith(CaseKafka.Shared.class)
 @Tag("instances")
+@Order(2)
 @Execution(ExecutionMode.CONCURRENT)
 class Case22IT {
   private static final int OPERATIONS = 20;

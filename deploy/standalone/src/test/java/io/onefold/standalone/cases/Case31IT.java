@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** K31: the whole product is killed at exact points of an attempt, and started again after 3 s. */
 @Tag("instances")
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class Case31IT {
   private static final Duration PAUSE = Duration.ofSeconds(3);

@@ -30,12 +30,15 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Records that mean nothing hold up nothing, and none of them is lost. */
-@Isolated("keeps the machine busy")
+@Tag("instances")
+@Execution(ExecutionMode.CONCURRENT)
 class PoisonIT {
   private static final int ON_EACH_TOPIC = 10_000;
   private static final int GOOD_EVERY = 100;

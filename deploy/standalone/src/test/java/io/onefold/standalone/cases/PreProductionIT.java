@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("instances")
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class PreProductionIT {
   private static final Duration SETTLE = Duration.ofSeconds(4);

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What is lost, what the ledger says of it, and how it goes on. */
 @ExtendWith(CaseKafka.Shared.class)
 @Tag("instances")
+@Order(2)
 @Execution(ExecutionMode.CONCURRENT)
 class RebuildIT {
   private static final int PARTITIONS = 2;
