@@ -1,4 +1,4 @@
-package io.onefold.audit;
+package io.onefold.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.onefold.audit;
+package io.onefold.schema;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -21,14 +21,18 @@ public final class FileProblem {
     if (Files.isDirectory(file)) {
       return file + " is a folder";
     }
-    return switch (failure) {
-      case NoSuchFileException e when isLacking(file.toAbsolutePath().getParent()) ->
-          "there is no folder for " + file;
-      case NoSuchFileException e -> "there is no file " + file;
-      case FileAlreadyExistsException e -> file + " exists already";
-      case AccessDeniedException e -> "there is no right to use " + file;
-      default -> file + " cannot be used: " + failure;
-    };
+    if (failure instanceof NoSuchFileException) {
+      return isLacking(file.toAbsolutePath().getParent())
+          ? "there is no folder for " + file
+          : "there is no file " + file;
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return file + " exists already";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "there is no right to use " + file;
+    }
+    return file + " cannot be used: " + failure;
   }
 
   private static boolean isLacking(@Nullable Path folder) {
