@@ -1,6 +1,7 @@
 package io.onefold.schema;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -31,6 +32,9 @@ public final class FileProblem {
     }
     if (failure instanceof AccessDeniedException) {
       return "there is no right to use " + file;
+    }
+    if (failure instanceof CharacterCodingException) {
+      return file + " is no text in UTF-8";
     }
     return file + " cannot be used: " + failure;
   }

@@ -259,7 +259,7 @@ final class AuditCommand implements Callable<Integer> {
       }
       return files;
     } catch (IOException e) {
-      throw new UsageException("--keys: %s cannot be read: %s".formatted(path, e), e);
+      throw new UsageException("--keys: " + FileProblem.of(path, e), e);
     }
   }
 
