@@ -69,7 +69,10 @@ final class AuditCommand implements Callable<Integer> {
       description = "Only operations with an event before this RFC 3339 time")
   Optional<String> to = Optional.empty();
 
-  @Option(names = "--operation", paramLabel = "ID", description = "Only this operation")
+  @Option(
+      names = "--operation",
+      paramLabel = "ID",
+      description = "Only this operation; exit code 2 if no topic has a record of it")
   Optional<String> operation = Optional.empty();
 
   @Option(
@@ -146,7 +149,7 @@ final class AuditCommand implements Callable<Integer> {
     Topics topics = kafka.topics();
     Map<String, String> client = kafka.allProperties();
     try (AuditResult result = audit(client, topics, scope, held, keys, copies)) {
-      if (result.counts().records().isEmpty() && result.scope().isEverything()) {
+      if (result.counts().records().isEmpty()) {
         checkThatThereIsSomething(client, topics);
       }
       write(result);
@@ -159,7 +162,11 @@ final class AuditCommand implements Callable<Integer> {
       }
       out.flush();
       boolean warned = failOnWarning && result.warnings().count() > 0;
-      return result.isClean() && !warned ? ExitCode.OK : ExitCode.NEGATIVE;
+      if (!result.isClean() || warned) {
+        return ExitCode.NEGATIVE;
+      }
+      checkThatTheOperationIsKnown(result);
+      return ExitCode.OK;
     } catch (InvalidListingException e) {
       throw new UsageException(PrintableText.line("--listing: " + e.getMessage()), e);
     } catch (ConfigException e) {
@@ -299,6 +306,16 @@ final class AuditCommand implements Callable<Integer> {
       throw new UsageException(
           "there is no topic that begins with '%s' at %s"
               .formatted(kafka.topicPrefix, kafka.brokers()));
+    }
+  }
+
+  /** Nothing was proved of an operation of which there is nothing, so its ID is another one. */
+  private void checkThatTheOperationIsKnown(AuditResult result) {
+    if (result.isOfUnknownOperation()) {
+      throw new UsageException(
+          PrintableText.line(
+              "--operation: no topic that begins with '%s' at %s has a record of '%s'; write the ID to the letter, as the intent has it"
+                  .formatted(kafka.topicPrefix, kafka.brokers(), operation.orElse(""))));
     }
   }
 
