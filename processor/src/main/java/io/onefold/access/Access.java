@@ -1,5 +1,6 @@
 package io.onefold.access;
 
+import io.onefold.schema.FileProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -55,8 +56,7 @@ public final class Access implements AutoCloseable {
       try {
         access.load(access.file.get());
       } catch (IOException e) {
-        throw new InvalidAccessException(
-            List.of(access.file.get() + " cannot be read as an access file: " + e));
+        throw unreadable(access.file.get(), e);
       }
       // Its own future would only tell that a look failed, and no look throws.
       var unused =
@@ -76,8 +76,13 @@ public final class Access implements AutoCloseable {
     try {
       return AccessFile.read(file).describe();
     } catch (IOException e) {
-      throw new InvalidAccessException(List.of(file + " cannot be read as an access file: " + e));
+      throw unreadable(file, e);
     }
+  }
+
+  private static InvalidAccessException unreadable(Path file, IOException e) {
+    return new InvalidAccessException(
+        List.of(FileProblem.of(file, e) + "; an access file is needed"));
   }
 
   /** The hash of a token, as an access file holds it. */
@@ -126,7 +131,7 @@ public final class Access implements AutoCloseable {
         LOG.error(
             "The access file {} has changed and is not used; what it said before goes on: {}",
             path,
-            e.getMessage());
+            e instanceof IOException problem ? FileProblem.of(path, problem) : e.getMessage());
       }
       valid = false;
     } catch (RuntimeException e) {

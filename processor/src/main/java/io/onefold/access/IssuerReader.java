@@ -1,5 +1,6 @@
 package io.onefold.access;
 
+import io.onefold.schema.FileProblem;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -152,7 +153,7 @@ final class IssuerReader {
               try {
                 return Optional.of(KeySource.ofFile(AccessFile.bytes(file)));
               } catch (IOException e) {
-                section.wrong("jwks", file + " cannot be read: " + e);
+                section.wrong("jwks", FileProblem.of(file, e));
               } catch (JoseException e) {
                 section.wrong(
                     "jwks", file + " is no JSON Web Key Set with public keys: " + e.getMessage());

@@ -84,7 +84,7 @@ class AccessFileTest {
         "issuers: [{issuer: i, audience: a, jwks: 'http://id.example/k', roles: {claim: c, map: {x:"
             + " read}}}] | jwks: is 'http://id.example/k'; allowed are a file, https",
         "issuers: [{issuer: i, audience: a, jwks: none.json, roles: {claim: c, map: {x: read}}}] |"
-            + " none.json cannot be read",
+            + " jwks: there is no file",
         "issuers: [{issuer: i, audience: a, jwks: 'https://id.example/k', algorithms: [HS256],"
             + " roles: {claim: c, map: {x: read}}}] | algorithms: names 'HS256'; allowed are RS256",
         "issuers: [{issuer: i, audience: a, jwks: 'https://id.example/k', algorithms: none, roles:"

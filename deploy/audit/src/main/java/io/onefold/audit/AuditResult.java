@@ -103,6 +103,11 @@ public final class AuditResult implements AutoCloseable {
     return scope;
   }
 
+  /** True if one operation was asked for, and no topic holds a record of it. */
+  public boolean isOfUnknownOperation() {
+    return scope.operationId().isPresent() && counts.operations() + counts.leftOut() == 0;
+  }
+
   /** What keys have signed. */
   public Signatures signatures() {
     return signatures;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.onefold.schema.Checkpoint;
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.SignatureRecord;
 import io.onefold.schema.signing.CheckpointFinding;
 import io.onefold.schema.signing.CheckpointJson;

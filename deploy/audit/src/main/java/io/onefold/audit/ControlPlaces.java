@@ -50,10 +50,7 @@ final class ControlPlaces {
     List<Numbered> escalations = new ArrayList<>();
     for (Located<Escalation> told : control.escalations) {
       key(told.at(), Controls.ESCALATION_KEY + name);
-      byte[] key = told.at().key();
-      if (key != null && !context.form().isAtHome(told.at(), key)) {
-        misplaced(told.at(), context.form().homeOf(told.at(), key));
-      }
+      context.form().checkHome(told.at(), findings);
       escalations.add(new Numbered(told.at(), told.what().getSequence()));
     }
     ascending(escalations, Rule.ORDER_CHANGED);
@@ -61,11 +58,7 @@ final class ControlPlaces {
 
   /** An event by which nothing changes for others stands in the partition of the name alone. */
   void atHome(long sequence) {
-    for (TopicRecord at : copies(sequence)) {
-      if (at.partition() != home(at)) {
-        misplaced(at, home(at));
-      }
-    }
+    copies(sequence).forEach(this::place);
   }
 
   /** Where an event stands. */
@@ -83,9 +76,7 @@ final class ControlPlaces {
     switch (context.processed().due(Kind.CONTROL, at)) {
       case DECIDED -> {
         key(at, name);
-        if (at.partition() != home(at)) {
-          misplaced(at, home(at));
-        }
+        place(at);
       }
       case WAITING ->
           findings.add(Rule.NOT_YET_PROCESSED, at, "the ledger has not come to this record yet");
@@ -108,23 +99,15 @@ final class ControlPlaces {
 
   private void key(TopicRecord at, String expected) {
     if (!hasKey(at, expected)) {
-      byte[] key = at.key();
-      String actual = key == null ? "none" : new String(key, StandardCharsets.UTF_8);
-      findings.add(
-          Rule.KEY_DIFFERS,
-          at,
-          "key",
-          Differences.show(expected),
-          Differences.show(actual),
-          "the key is '%s', the record speaks of destination '%s'".formatted(actual, name));
+      String actual = at.key() == null ? "none" : at.keyText();
+      findings.keyDiffers(at, "key", expected, actual, "destination '" + name + "'");
     }
   }
 
-  private void misplaced(TopicRecord at, int home) {
-    findings.add(
-        Rule.WRONG_PARTITION,
-        at,
-        "it lies in partition %d and belongs to %d".formatted(at.partition(), home));
+  private void place(TopicRecord at) {
+    if (at.partition() != home(at)) {
+      findings.misplaced(at, home(at));
+    }
   }
 
   /** Each number once in a partition, and in order. */

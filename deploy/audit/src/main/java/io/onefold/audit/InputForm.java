@@ -11,7 +11,6 @@ import io.onefold.schema.ReadbackReported;
 import io.onefold.schema.Review;
 import io.onefold.schema.SendReported;
 import io.onefold.schema.Topics;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
@@ -75,12 +74,17 @@ final class InputForm {
   }
 
   /**
-   * True if a record that the ledger wrote under this key lies where Kafka's default partitioner
-   * puts it. Topics that the ledger only writes to may be given more partitions than they were made
+   * A record that the ledger wrote must lie where Kafka's default partitioner puts its key, if it
+   * has one. Topics that the ledger only writes to may be given more partitions than they were made
    * with: what is older stays where it belonged by the journal's number, with which they are made.
    */
-  boolean isAtHome(TopicRecord at, byte[] key) {
-    return at.partition() == homeOf(at, key) || at.partition() == Topics.partitionOf(key, first);
+  void checkHome(TopicRecord at, OperationFindings findings) {
+    byte[] key = at.key();
+    if (key != null
+        && at.partition() != homeOf(at, key)
+        && at.partition() != Topics.partitionOf(key, first)) {
+      findings.misplaced(at, homeOf(at, key));
+    }
   }
 
   void check(TopicRecord at, Kind kind, SpecificRecord record, String hash) throws UnfitException {
@@ -92,19 +96,17 @@ final class InputForm {
     if (value != null && value.length > LARGEST_BYTES) {
       throw new UnfitException("the record is too large");
     }
-    String id = new String(key, StandardCharsets.UTF_8);
+    String id = at.keyText();
     try {
       OperationId.parse(id);
     } catch (IllegalArgumentException e) {
       throw new UnfitException(String.valueOf(e.getMessage()));
     }
     if (!id.equals(String.valueOf(record.get(0)))) {
-      throw new UnfitException(
-          "the key is '%s', the record speaks of '%s'".formatted(id, record.get(0)));
+      throw new UnfitException(OperationFindings.otherKey(at, "'" + record.get(0) + "'"));
     }
     if (homeOf(at, key) != at.partition()) {
-      throw new UnfitException(
-          "it lies in partition %d and belongs to %d".formatted(at.partition(), homeOf(at, key)));
+      throw new UnfitException(OperationFindings.otherPartition(at, homeOf(at, key)));
     }
     switch (kind) {
       case INTENT -> intent((Intent) record, hash);

@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import io.onefold.schema.FileProblem;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -45,7 +45,7 @@ final class OperationFile {
     if (laid.kind() == Kind.DEAD_LETTER) {
       deadLetters.add(laid);
       if (DeadLetters.origin(at).isPresent()) {
-        checkHome(at, form, findings);
+        form.checkHome(at, findings);
       }
       return;
     }
@@ -77,26 +77,9 @@ final class OperationFile {
       TopicRecord at, SpecificRecord record, InputForm form, OperationFindings findings) {
     String inside = String.valueOf(record.get(0));
     if (!inside.equals(id)) {
-      findings.add(
-          Rule.KEY_DIFFERS,
-          at,
-          "operationId",
-          Differences.show(id),
-          Differences.show(inside),
-          "the key is '%s', the record speaks of '%s'".formatted(id, inside));
+      findings.keyDiffers(at, "operationId", id, inside, "'" + inside + "'");
     }
-    checkHome(at, form, findings);
-  }
-
-  private static void checkHome(TopicRecord at, InputForm form, OperationFindings findings) {
-    byte[] key = at.key();
-    if (key != null && !form.isAtHome(at, key)) {
-      findings.add(
-          Rule.WRONG_PARTITION,
-          at,
-          "it lies in partition %d and belongs to %d"
-              .formatted(at.partition(), form.homeOf(at, key)));
-    }
+    form.checkHome(at, findings);
   }
 
   private void place(TopicRecord at, SpecificRecord record, String hash) {

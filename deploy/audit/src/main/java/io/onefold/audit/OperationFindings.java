@@ -41,6 +41,32 @@ final class OperationFindings {
             List.of()));
   }
 
+  /** A key that names something else than the record speaks of. */
+  void keyDiffers(TopicRecord at, String field, String expected, String actual, String subject) {
+    add(
+        Rule.KEY_DIFFERS,
+        at,
+        field,
+        Differences.show(expected),
+        Differences.show(actual),
+        otherKey(at, subject));
+  }
+
+  /** A record that lies in another partition than the one where it belongs. */
+  void misplaced(TopicRecord at, int home) {
+    add(Rule.WRONG_PARTITION, at, otherPartition(at, home));
+  }
+
+  /** Says of a record that its key names something else than this, of which it speaks. */
+  static String otherKey(TopicRecord at, String subject) {
+    return "the key is '%s', the record speaks of %s".formatted(at.keyText(), subject);
+  }
+
+  /** Says of a record that it lies elsewhere than where it belongs. */
+  static String otherPartition(TopicRecord at, int home) {
+    return "it lies in partition %d and belongs to %d".formatted(at.partition(), home);
+  }
+
   /** Each field that differs. */
   void differ(Rule rule, TopicRecord at, String what, List<Differences.Difference> differences) {
     for (Differences.Difference d : differences) {

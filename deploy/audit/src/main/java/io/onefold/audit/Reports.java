@@ -50,7 +50,7 @@ public final class Reports {
         counts.leftOut() == 0
             ? ""
             : "; outside the scope: " + counted(counts.leftOut(), "operation"));
-    if (counts.operations() == 0) {
+    if (result.isOfUnknownOperation()) {
       result
           .scope()
           .operationId()

@@ -5,7 +5,6 @@ import io.onefold.schema.signing.CheckpointFinding;
 import io.onefold.schema.signing.CheckpointVerifier;
 import io.onefold.schema.signing.JournalPlace;
 import io.onefold.schema.signing.VerifyingKeys;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -63,14 +62,11 @@ final class SealedPartition {
     seals.checkpoint();
     try {
       Checkpoint read = (Checkpoint) reading.read(Kind.CHECKPOINT, record.topic(), record.value());
-      byte[] key = record.key();
-      String named = key == null ? "" : new String(key, StandardCharsets.UTF_8);
-      if (!named.equals(Integer.toString(read.getPartition()))) {
+      if (!record.keyText().equals(Integer.toString(read.getPartition()))) {
         add(
             Rule.KEY_DIFFERS,
             record,
-            "the key of a checkpoint of partition %d is '%s'"
-                .formatted(read.getPartition(), named));
+            OperationFindings.otherKey(record, "partition " + read.getPartition()));
       }
       copies.checkpoint(read);
       int known = verifier.findings().size();

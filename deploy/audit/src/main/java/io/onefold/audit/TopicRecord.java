@@ -1,5 +1,6 @@
 package io.onefold.audit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,4 +18,10 @@ public record TopicRecord(
     long timestampMs,
     byte @Nullable [] key,
     byte @Nullable [] value,
-    Map<String, String> headers) {}
+    Map<String, String> headers) {
+
+  /** The key as text; empty if there is none. */
+  String keyText() {
+    return key == null ? "" : new String(key, StandardCharsets.UTF_8);
+  }
+}

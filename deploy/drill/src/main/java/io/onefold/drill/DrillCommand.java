@@ -5,6 +5,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.DestinationsFile;
 import io.onefold.destination.InvalidDestinationsException;
 import io.onefold.destination.Secrets;
+import io.onefold.schema.FileProblem;
 import io.onefold.standalone.StartException;
 import io.onefold.standalone.text.Terminal;
 import java.io.BufferedReader;
@@ -15,7 +16,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.Charset;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -196,10 +196,8 @@ final class DrillCommand implements Callable<Integer> {
       all = DestinationsFile.read(contracts);
     } catch (InvalidDestinationsException e) {
       throw new WrongUseException(String.valueOf(e.getMessage()), e);
-    } catch (NoSuchFileException e) {
-      throw new WrongUseException("there is no file " + contracts, e);
     } catch (IOException e) {
-      throw new WrongUseException(contracts + " cannot be read: " + e, e);
+      throw new WrongUseException(FileProblem.of(contracts, e), e);
     }
     Destination destination =
         all.find(name)
@@ -286,7 +284,7 @@ final class DrillCommand implements Callable<Integer> {
         WrittenReport.of(report).write(verdicts, report);
         out().println("Report: " + report.toAbsolutePath());
       } catch (IOException e) {
-        throw new WrongUseException(report + " cannot be written: " + e, e);
+        throw new WrongUseException("no report can be written: " + FileProblem.of(report, e), e);
       }
     }
     out().flush();

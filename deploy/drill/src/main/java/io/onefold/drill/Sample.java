@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.onefold.destination.Destination;
 import io.onefold.destination.Preset;
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
@@ -17,7 +18,6 @@ import io.onefold.schema.PayloadHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -51,12 +51,10 @@ final class Sample {
   static Sample read(Path file) {
     try {
       return of(file.toString(), JSON.readTree(Files.readString(file)));
-    } catch (NoSuchFileException e) {
-      throw new WrongUseException("there is no file " + file, e);
     } catch (JsonProcessingException e) {
       throw new WrongUseException(file + " is no JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new WrongUseException(file + " cannot be read: " + e, e);
+      throw new WrongUseException(FileProblem.of(file, e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.onefold.schema.sealing;
 
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.WrappedKey;
 import io.onefold.schema.signing.InvalidKeyFileException;
 import io.onefold.schema.signing.KeyFiles;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -59,10 +59,8 @@ public final class InstallationKeys {
       }
       KeyFiles.checkPermissions(file);
       return key;
-    } catch (NoSuchFileException e) {
-      throw new InvalidKeyFileException("there is no file " + file + ALLOWED, e);
     } catch (IOException e) {
-      throw new InvalidKeyFileException(file + " cannot be read: " + e, e);
+      throw new InvalidKeyFileException(FileProblem.of(file, e) + ALLOWED, e);
     }
   }
 

@@ -3,11 +3,11 @@ package io.onefold.schema.signing;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.onefold.schema.FileProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
@@ -212,10 +212,8 @@ public final class KeyFiles {
   private static String text(Path file) {
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
-    } catch (NoSuchFileException e) {
-      throw new InvalidKeyFileException("there is no file " + file + "; a key file is needed", e);
     } catch (IOException e) {
-      throw new InvalidKeyFileException(file + " cannot be read: " + e, e);
+      throw new InvalidKeyFileException(FileProblem.of(file, e) + "; a key file is needed", e);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.onefold.proof.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
@@ -105,7 +107,18 @@ class AuditScopeTest {
       assertTells(List.of(LATE), late);
       assertEquals(0, late.counts().leftOut());
       assertEquals(PLAYED.journal(LATE).size(), late.counts().events());
+      assertFalse(late.isOfUnknownOperation());
       assertTells(List.of(), unknown);
+      assertTrue(unknown.isOfUnknownOperation());
+    }
+  }
+
+  @Test
+  void shouldKnowTheOperationWhenItIsOutsideOfTheTime() {
+    try (AuditResult result = audit(Optional.empty(), time(EARLY, 0), Optional.of(LATE))) {
+      assertTells(List.of(), result);
+      assertEquals(1, result.counts().leftOut());
+      assertFalse(result.isOfUnknownOperation());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.onefold.access.InvalidAccessException;
 import io.onefold.access.Pem;
 import io.onefold.access.RestAccess;
 import io.onefold.access.RestTls;
+import io.onefold.schema.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +86,10 @@ final class AccessOptions {
   private static void checkCertificates(String option, Path file) {
     try {
       var unused = Pem.certificates(file);
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
+      throw new UsageException(
+          option + ": " + FileProblem.of(file, e) + "; certificates in PEM form are needed", e);
+    } catch (GeneralSecurityException e) {
       throw new UsageException(
           "%s: %s is no PEM file with certificates: %s".formatted(option, file, e), e);
     }
@@ -97,7 +101,8 @@ final class AccessOptions {
         throw new UsageException("--tls-key: " + file + " holds no private key in PEM form");
       }
     } catch (IOException e) {
-      throw new UsageException("--tls-key: " + file + " cannot be read: " + e, e);
+      throw new UsageException(
+          "--tls-key: " + FileProblem.of(file, e) + "; a private key in PEM form is needed", e);
     }
   }
 }

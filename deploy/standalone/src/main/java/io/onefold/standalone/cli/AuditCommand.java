@@ -3,7 +3,6 @@ package io.onefold.standalone.cli;
 import io.onefold.audit.Audit;
 import io.onefold.audit.AuditResult;
 import io.onefold.audit.CheckpointCopies;
-import io.onefold.audit.FileProblem;
 import io.onefold.audit.InvalidCopyException;
 import io.onefold.audit.InvalidListingException;
 import io.onefold.audit.KafkaSource;
@@ -12,6 +11,7 @@ import io.onefold.audit.Progress;
 import io.onefold.audit.Reports;
 import io.onefold.audit.Scope;
 import io.onefold.schema.Checkpoint;
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.PrintableText;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.Topics;
@@ -69,7 +69,10 @@ final class AuditCommand implements Callable<Integer> {
       description = "Only operations with an event before this RFC 3339 time")
   Optional<String> to = Optional.empty();
 
-  @Option(names = "--operation", paramLabel = "ID", description = "Only this operation")
+  @Option(
+      names = "--operation",
+      paramLabel = "ID",
+      description = "Only this operation; exit code 2 if no topic has a record of it")
   Optional<String> operation = Optional.empty();
 
   @Option(
@@ -146,7 +149,7 @@ final class AuditCommand implements Callable<Integer> {
     Topics topics = kafka.topics();
     Map<String, String> client = kafka.allProperties();
     try (AuditResult result = audit(client, topics, scope, held, keys, copies)) {
-      if (result.counts().records().isEmpty() && result.scope().isEverything()) {
+      if (result.counts().records().isEmpty()) {
         checkThatThereIsSomething(client, topics);
       }
       write(result);
@@ -159,7 +162,11 @@ final class AuditCommand implements Callable<Integer> {
       }
       out.flush();
       boolean warned = failOnWarning && result.warnings().count() > 0;
-      return result.isClean() && !warned ? ExitCode.OK : ExitCode.NEGATIVE;
+      if (!result.isClean() || warned) {
+        return ExitCode.NEGATIVE;
+      }
+      checkThatTheOperationIsKnown(result);
+      return ExitCode.OK;
     } catch (InvalidListingException e) {
       throw new UsageException(PrintableText.line("--listing: " + e.getMessage()), e);
     } catch (ConfigException e) {
@@ -259,7 +266,7 @@ final class AuditCommand implements Callable<Integer> {
       }
       return files;
     } catch (IOException e) {
-      throw new UsageException("--keys: %s cannot be read: %s".formatted(path, e), e);
+      throw new UsageException("--keys: " + FileProblem.of(path, e), e);
     }
   }
 
@@ -299,6 +306,16 @@ final class AuditCommand implements Callable<Integer> {
       throw new UsageException(
           "there is no topic that begins with '%s' at %s"
               .formatted(kafka.topicPrefix, kafka.brokers()));
+    }
+  }
+
+  /** Nothing was proved of an operation of which there is nothing, so its ID is another one. */
+  private void checkThatTheOperationIsKnown(AuditResult result) {
+    if (result.isOfUnknownOperation()) {
+      throw new UsageException(
+          PrintableText.line(
+              "--operation: no topic that begins with '%s' at %s has a record of '%s'; write the ID to the letter, as the intent has it"
+                  .formatted(kafka.topicPrefix, kafka.brokers(), operation.orElse(""))));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.onefold.audit.FileProblem;
 import io.onefold.destination.Destination;
 import io.onefold.destination.DestinationExplainer;
 import io.onefold.destination.Destinations;
@@ -10,6 +9,7 @@ import io.onefold.destination.DestinationsSchema;
 import io.onefold.destination.InvalidDestinationsException;
 import io.onefold.destination.Mistake;
 import io.onefold.destination.Secrets;
+import io.onefold.schema.FileProblem;
 import io.onefold.standalone.Connectors;
 import java.io.IOException;
 import java.io.PrintWriter;

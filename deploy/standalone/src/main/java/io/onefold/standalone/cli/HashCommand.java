@@ -8,6 +8,7 @@ import io.onefold.destination.Destinations;
 import io.onefold.destination.ExpansionException;
 import io.onefold.operation.RenderedBody;
 import io.onefold.schema.CanonicalJson;
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.Intent;
 import io.onefold.schema.IntentJson;
 import io.onefold.schema.InvalidIntentException;
@@ -169,7 +170,7 @@ final class HashCommand implements Callable<Integer> {
     try {
       return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
     } catch (IOException e) {
-      throw new UsageException(file + " cannot be read: " + e, e);
+      throw new UsageException(FileProblem.of(Path.of(file), e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.onefold.standalone.cli;
 
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.cluster.SettingsCheck;
 import io.onefold.standalone.cluster.SettingsFile;
@@ -97,7 +98,9 @@ final class KafkaTarget {
         spec.commandLine().getErr().flush();
       }
       return settings.byName();
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
+      throw new UsageException("--config: " + FileProblem.of(file, e), e);
+    } catch (IllegalArgumentException e) {
       throw new UsageException("--config " + file + " cannot be read: " + e, e);
     }
   }

@@ -1,5 +1,6 @@
 package io.onefold.standalone.cli;
 
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.signing.InvalidKeyFileException;
 import io.onefold.schema.signing.KeyFiles;
 import io.onefold.schema.signing.SigningKey;
@@ -53,7 +54,7 @@ final class KeysCommand {
       throw new UsageException(
           "--out: %s exists already, and a key is never overwritten".formatted(file), e);
     } catch (IOException e) {
-      throw new UsageException("--out: %s cannot be written: %s".formatted(file, e), e);
+      throw new UsageException("--out: " + FileProblem.of(file, e), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.onefold.schema.FileProblem;
 import io.onefold.standalone.cli.Submitted.Disposition;
 import io.onefold.standalone.client.OnefoldClient;
 import io.onefold.standalone.client.UnreachableException;
@@ -8,7 +9,6 @@ import io.onefold.standalone.text.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -68,7 +68,7 @@ final class SubmitCommand extends TargetedCommand {
           e.getMessage() + "; " + summary() + ". To submit the same lines again is safe");
     } catch (IOException e) {
       bar.clear();
-      throw new UsageException(file + " cannot be read: " + e.getMessage(), e);
+      throw new UsageException(FileProblem.of(Path.of(file), e), e);
     }
     bar.clear();
     spec.commandLine().getErr().println(summary());
@@ -128,11 +128,7 @@ final class SubmitCommand extends TargetedCommand {
     if (file.equals(STANDARD_INPUT)) {
       return System.in;
     }
-    try {
-      return Files.newInputStream(Path.of(file));
-    } catch (NoSuchFileException e) {
-      throw new UsageException("there is no file " + file, e);
-    }
+    return Files.newInputStream(Path.of(file));
   }
 
   private OptionalLong size() {

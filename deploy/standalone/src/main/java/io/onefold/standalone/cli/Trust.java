@@ -1,6 +1,7 @@
 package io.onefold.standalone.cli;
 
 import io.onefold.access.Pem;
+import io.onefold.schema.FileProblem;
 import io.onefold.standalone.client.OnefoldClient;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +34,10 @@ final class Trust {
     }
     try {
       return new OnefoldClient(address, token, timeout, Pem.trusting(ca));
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
+      throw new UsageException(
+          "--ca: " + FileProblem.of(ca.get(), e) + "; certificates in PEM form are needed", e);
+    } catch (GeneralSecurityException e) {
       throw new UsageException(
           "--ca: %s is no PEM file with certificates: %s".formatted(ca.get(), e), e);
     }

@@ -2,7 +2,7 @@ package io.onefold.standalone.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.onefold.audit.FileProblem;
+import io.onefold.schema.FileProblem;
 import io.onefold.schema.PrintableText;
 import io.onefold.schema.signing.ReceiptSignature;
 import io.onefold.schema.signing.Verdict;

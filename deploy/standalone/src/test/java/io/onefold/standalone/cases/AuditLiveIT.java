@@ -35,6 +35,33 @@ class AuditLiveIT {
   }
 
   @Test
+  void shouldEndWithTwoWhenNoTopicHoldsWhatIsAskedFor(@TempDir Path folder) throws Exception {
+    // given
+    String broker = stage.onefold().bootstrapServers();
+    Path report = folder.resolve("audit.json");
+    String[] options = {"--operation", "audit-never", "--report", report.toString()};
+
+    // when
+    AuditRun.refuses("has a record of 'audit-never'", broker, options);
+
+    // then
+    JsonNode told = new ObjectMapper().readTree(report.toFile());
+    assertEquals("audit-never", told.path("scope").path("operationId").asText());
+    assertEquals(0, told.path("operations").asInt());
+  }
+
+  @Test
+  void shouldEndWithTwoWhenNoTopicHasThePrefix() {
+    AuditRun.refuses(
+        "there is no topic that begins with 'none.'",
+        stage.onefold().bootstrapServers(),
+        "--topic-prefix",
+        "none.",
+        "--operation",
+        "audit-never");
+  }
+
+  @Test
   void shouldFindNothingWhenTheTopicsGrowWhileTheyAreRead(@TempDir Path folder) throws Exception {
     // given
     String keys = stage.onefold().client().keys().toString();

@@ -1,6 +1,7 @@
 package io.onefold.standalone.cases;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,6 +31,13 @@ final class AuditRun {
     Printed printed = run(bootstrapServers, more);
     assertEquals(0, printed.code(), printed.out() + printed.err());
     return printed.out();
+  }
+
+  /** Fails unless it ends as wrong usage does, with these words. */
+  static void refuses(String words, String bootstrapServers, String... more) {
+    Printed printed = run(bootstrapServers, more);
+    assertEquals(2, printed.code(), printed.out() + printed.err());
+    assertTrue(printed.err().contains(words), printed.err());
   }
 
   /** Fails unless one rule is broken, in one topic, and no other. */

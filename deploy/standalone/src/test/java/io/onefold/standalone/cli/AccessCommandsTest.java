@@ -76,11 +76,11 @@ class AccessCommandsTest {
       value = {
         "ledger | --host 0.0.0.0 | --access none where something in front asks",
         "standalone | --host 0.0.0.0 | --access none where something in front asks",
-        "ledger | --access none.yaml | none.yaml cannot be read as an access file",
+        "ledger | --access none.yaml | there is no file none.yaml; an access file is needed",
         "ledger | --tls-key k.pem | --tls-certificate and --tls-key go together",
         "standalone | --tls-ca c.pem | --tls-ca needs --tls-certificate and --tls-key",
-        "ledger | --tls-certificate none.pem --tls-key none.pem | none.pem is no PEM file with"
-            + " certificates",
+        "ledger | --tls-certificate none.pem --tls-key none.pem | there is no file none.pem;"
+            + " certificates in PEM form are needed",
       })
   void shouldNotStartWhenTheInterfaceWouldNotBeWhatWasMeant(
       String command, String options, String expected) throws IOException {

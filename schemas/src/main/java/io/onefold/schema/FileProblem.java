@@ -1,6 +1,7 @@
-package io.onefold.audit;
+package io.onefold.schema;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -21,14 +22,21 @@ public final class FileProblem {
     if (Files.isDirectory(file)) {
       return file + " is a folder";
     }
-    return switch (failure) {
-      case NoSuchFileException e when isLacking(file.toAbsolutePath().getParent()) ->
-          "there is no folder for " + file;
-      case NoSuchFileException e -> "there is no file " + file;
-      case FileAlreadyExistsException e -> file + " exists already";
-      case AccessDeniedException e -> "there is no right to use " + file;
-      default -> file + " cannot be used: " + failure;
-    };
+    if (failure instanceof NoSuchFileException) {
+      return isLacking(file.toAbsolutePath().getParent())
+          ? "there is no folder for " + file
+          : "there is no file " + file;
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return file + " exists already";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "there is no right to use " + file;
+    }
+    if (failure instanceof CharacterCodingException) {
+      return file + " is no text in UTF-8";
+    }
+    return file + " cannot be used: " + failure;
   }
 
   private static boolean isLacking(@Nullable Path folder) {

@@ -1,4 +1,4 @@
-package io.onefold.audit;
+package io.onefold.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,7 +16,7 @@ class FileProblemTest {
   @Test
   void shouldSayWhatIsWrongWithAFileWhenItCannotBeUsed() throws IOException {
     // given
-    Path there = Files.createFile(folder.resolve("there"));
+    Path there = Files.write(folder.resolve("there"), new byte[] {(byte) 0xFF});
     Path lacking = folder.resolve("none");
     Path nowhere = folder.resolve("nowhere/report.json");
 
@@ -26,12 +26,14 @@ class FileProblemTest {
     IOException twice =
         assertThrows(
             IOException.class, () -> Files.newOutputStream(there, StandardOpenOption.CREATE_NEW));
+    IOException noText = assertThrows(IOException.class, () -> Files.readString(there));
     IOException aFolder = assertThrows(IOException.class, () -> Files.readString(folder));
 
     // then
     assertEquals("there is no file " + lacking, FileProblem.of(lacking, noFile));
     assertEquals("there is no folder for " + nowhere, FileProblem.of(nowhere, noFolder));
     assertEquals(there + " exists already", FileProblem.of(there, twice));
+    assertEquals(there + " is no text in UTF-8", FileProblem.of(there, noText));
     assertEquals(folder + " is a folder", FileProblem.of(folder, aFolder));
   }
 }
