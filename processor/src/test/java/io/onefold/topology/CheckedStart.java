@@ -1,5 +1,6 @@
 package io.onefold.topology;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.onefold.schema.Topics;
@@ -52,6 +53,10 @@ final class CheckedStart {
 
   /** All that is wrong. */
   List<String> refused() {
-    return assertThrows(StartRefusedException.class, this::run).getMessage().lines().toList();
+    StartRefusedException refused = assertThrows(StartRefusedException.class, this::run);
+    String message = String.valueOf(refused.getMessage());
+    // People read whether a rebuild helps, programs ask: both must be told the same.
+    assertEquals(message.contains("onefold rebuild"), refused.rebuildHelps(), message);
+    return message.lines().toList();
   }
 }
