@@ -1,6 +1,5 @@
 package io.onefold.topology;
 
-import io.onefold.schema.ClientKind;
 import io.onefold.schema.SchemaIds;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,17 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -33,7 +27,6 @@ import org.slf4j.LoggerFactory;
 /** One running instance of the ledger's topology. Thread-safe. */
 public final class LedgerStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStreams.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
   /**
@@ -53,6 +46,7 @@ public final class LedgerStreams implements AutoCloseable {
   private final KafkaStreams streams;
   private final LedgerParts parts;
   private final LogContinuity continuity;
+  private final Foundation foundation;
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -71,11 +65,13 @@ public final class LedgerStreams implements AutoCloseable {
       KafkaStreams streams,
       LedgerParts parts,
       LogContinuity continuity,
+      Foundation foundation,
       HostInfo self,
       int partitions) {
     this.streams = streams;
     this.parts = parts;
     this.continuity = continuity;
+    this.foundation = foundation;
     this.self = self;
     this.partitions = partitions;
   }
@@ -88,7 +84,29 @@ public final class LedgerStreams implements AutoCloseable {
    *     answer
    */
   public static LedgerStreams start(LedgerSettings settings, InstantSource wall) {
-    StartChecks.Findings findings = check(settings);
+    LedgerStreams ledger = prepared(settings, wall);
+    try {
+      ledger.run();
+      return ledger;
+    } catch (RuntimeException e) {
+      ledger.close();
+      throw e;
+    }
+  }
+
+  private static LedgerStreams prepared(LedgerSettings settings, InstantSource wall) {
+    Foundation foundation = new Foundation(settings);
+    try {
+      return on(foundation, settings, wall);
+    } catch (RuntimeException e) {
+      foundation.close();
+      throw e;
+    }
+  }
+
+  private static LedgerStreams on(
+      Foundation foundation, LedgerSettings settings, InstantSource wall) {
+    StartChecks.Findings findings = foundation.check();
     StandbyCopies.ask(settings);
     SchemaIds ids = SchemaIds.from(settings.cluster().clients());
     LedgerParts parts =
@@ -102,75 +120,20 @@ public final class LedgerStreams implements AutoCloseable {
     warnIfUnsigned(settings.signing());
     Properties config = new Properties();
     config.putAll(StreamsConfiguration.of(settings));
-    LogContinuity continuity =
-        new LogContinuity(settings, ids, wanted -> positions(settings, wanted));
-    LedgerStreams ledger =
-        new LedgerStreams(
-            new KafkaStreams(OperationTopology.build(parts, noting(settings, continuity)), config),
-            parts,
-            continuity,
-            new HostInfo(settings.rest().advertisedHost(), settings.rest().port()),
-            findings.partitions());
-    try {
-      ledger.run();
-      return ledger;
-    } catch (RuntimeException e) {
-      ledger.close();
-      throw e;
-    }
+    LogContinuity continuity = new LogContinuity(settings, ids, foundation::positions);
+    return new LedgerStreams(
+        new KafkaStreams(OperationTopology.build(parts, foundation.noting(continuity)), config),
+        parts,
+        continuity,
+        foundation,
+        new HostInfo(settings.rest().advertisedHost(), settings.rest().port()),
+        findings.partitions());
   }
 
   private static void warnIfUnsigned(Signing signing) {
     if (signing.key().isEmpty()) {
       LOG.warn("there is no --signing-key: receipts are not signed, and there are no checkpoints");
     }
-  }
-
-  private static StartChecks.Findings check(LedgerSettings settings) {
-    try (AdminCluster cluster = connect(settings)) {
-      StartChecks.Findings findings = new StartChecks(cluster, settings, PATIENCE).run();
-      if (!findings.unread().isEmpty()) {
-        cluster.commit(settings.applicationId(), findings.unread());
-      }
-      folder(settings).tie(stateTopics(cluster, settings));
-      return findings;
-    }
-  }
-
-  private static StateFolder folder(LedgerSettings settings) {
-    return new StateFolder(settings.stateDir(), settings.applicationId());
-  }
-
-  /** With the first task all topics are there, also those that were made since the checks. */
-  private static Continuity noting(LedgerSettings settings, Continuity continuity) {
-    AtomicBoolean noted = new AtomicBoolean();
-    return (partition, store) -> {
-      continuity.check(partition, store);
-      if (!noted.getAndSet(true)) {
-        try (AdminCluster cluster = connect(settings)) {
-          folder(settings).note(stateTopics(cluster, settings));
-        }
-      }
-    };
-  }
-
-  private static Map<String, Uuid> stateTopics(AdminCluster cluster, LedgerSettings settings) {
-    List<String> names =
-        Stores.ALL.stream().map(s -> Stores.changelog(settings.applicationId(), s)).toList();
-    Map<String, Uuid> ids = new HashMap<>();
-    cluster.topics(names).forEach((name, topic) -> ids.put(name, topic.topicId()));
-    return ids;
-  }
-
-  private static Map<TopicPartition, Long> positions(
-      LedgerSettings settings, Predicate<TopicPartition> wanted) {
-    try (AdminCluster cluster = connect(settings)) {
-      return cluster.offsets(settings.applicationId(), wanted);
-    }
-  }
-
-  private static AdminCluster connect(LedgerSettings settings) {
-    return AdminCluster.connect(settings.cluster().settings(ClientKind.ADMIN));
   }
 
   private void run() {
@@ -311,5 +274,6 @@ public final class LedgerStreams implements AutoCloseable {
         CloseOptions.timeout(CLOSE_PATIENCE)
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     continuity.close();
+    foundation.close();
   }
 }

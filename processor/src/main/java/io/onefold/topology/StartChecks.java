@@ -57,8 +57,9 @@ final class StartChecks {
   Findings run() {
     List<TopicSpec> specs = settings.topics().specs(settings.destinations().pools());
     Map<String, ActualTopic> actual = actual(specs);
-    List<String> problems = new ArrayList<>(TopicCheck.dangers(specs, actual));
-    refuseIf(problems);
+    Problems problems = new Problems();
+    TopicCheck.dangers(specs, actual).forEach(problems::add);
+    problems.refuseIfAny();
     GroupCheck.beside(cluster, settings.applicationId(), settings.topics())
         .ifPresent(problems::add);
     int partitions = Objects.requireNonNull(actual.get(settings.topics().intents())).partitions();
@@ -71,7 +72,7 @@ final class StartChecks {
       checkOffsets(input, cluster.spans(input, partitions), offsets, unread, problems);
     }
     checkState(partitions, used, offsets, problems);
-    refuseIf(problems);
+    problems.refuseIfAny();
     return new Findings(partitions, unread);
   }
 
@@ -94,7 +95,7 @@ final class StartChecks {
       Map<Integer, Span> spans,
       Map<TopicPartition, Long> offsets,
       Map<TopicPartition, Long> unread,
-      List<String> problems) {
+      Problems problems) {
     for (Map.Entry<Integer, Span> partition : spans.entrySet()) {
       Span span = partition.getValue();
       TopicPartition input = new TopicPartition(topic, partition.getKey());
@@ -102,7 +103,7 @@ final class StartChecks {
       if (offset == null) {
         unread.put(input, span.first());
       } else if (offset < span.first() || offset > span.end()) {
-        problems.add(
+        problems.addRebuildable(
             "the ledger has read partition %d of %s up to offset %d, but the partition holds %d to %d: records were deleted before they were read, or the topic was made anew (STATE_GAP); bring its records back; if they are all there at other offsets, as in a mirror, set the position with: onefold rebuild --application-id %s"
                 .formatted(
                     partition.getKey(),
@@ -117,10 +118,7 @@ final class StartChecks {
 
   /** Fails closed: sending on a state that was lost would send again what was sent before. */
   private void checkState(
-      int partitions,
-      List<Integer> used,
-      Map<TopicPartition, Long> offsets,
-      List<String> problems) {
+      int partitions, List<Integer> used, Map<TopicPartition, Long> offsets, Problems problems) {
     Topics topics = settings.topics();
     List<String> names = Stores.ALL.stream().map(this::changelog).toList();
     Map<String, TopicDescription> found = cluster.topics(names);
@@ -144,7 +142,7 @@ final class StartChecks {
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
     if (!forgotten.isEmpty()) {
-      problems.add(
+      problems.addRebuildable(
           "group %s has no offsets any more in partition %s, but %s has records there; set them with: onefold rebuild --application-id %s; or reset them to the earliest record (kafka-streams-groups or kafka-consumer-groups --reset-offsets --to-earliest): what is read again is answered from the state and sends nothing"
               .formatted(
                   settings.applicationId(), forgotten, topics.journal(), settings.applicationId()));
@@ -173,7 +171,7 @@ final class StartChecks {
       @Nullable TopicDescription changelog,
       int partitions,
       List<Integer> used,
-      List<String> problems) {
+      Problems problems) {
     Topics topics = settings.topics();
     if (changelog != null && changelog.partitions().size() != partitions) {
       problems.add(
@@ -188,14 +186,14 @@ final class StartChecks {
       return;
     }
     if (changelog == null) {
-      problems.add(lost("topic %s does not exist".formatted(name)));
+      problems.addRebuildable(lost("topic %s does not exist".formatted(name)));
       return;
     }
     Map<Integer, Span> spans = cluster.spans(name, partitions);
     // Compaction leaves the last record of each key and never moves the first offset.
     String cut = joined(spans.keySet().stream().filter(p -> spanOf(spans, p).first() > 0));
     if (!cut.isEmpty()) {
-      problems.add(
+      problems.addRebuildable(
           lost(
               "records of topic %s were deleted from its start in partition %s"
                   .formatted(name, cut)));
@@ -205,13 +203,14 @@ final class StartChecks {
       List<Integer> needed = name.equals(changelog(Stores.OPERATIONS)) ? used : signed(partitions);
       String missing = joined(needed.stream().filter(p -> !spanOf(spans, p).holdsAny()));
       if (!missing.isEmpty()) {
-        problems.add(lost("topic %s has no records in partition %s".formatted(name, missing)));
+        problems.addRebuildable(
+            lost("topic %s has no records in partition %s".formatted(name, missing)));
       }
     }
   }
 
   /** A topic that also deletes by age forgets every operation that is quiet for long enough. */
-  private void checkCleanup(String changelog, List<String> problems) {
+  private void checkCleanup(String changelog, Problems problems) {
     String cleanup = cluster.settings(changelog).getOrDefault("cleanup.policy", "compact");
     if (!cleanup.equals("compact")) {
       problems.add(
@@ -250,11 +249,5 @@ final class StartChecks {
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
-  }
-
-  private static void refuseIf(List<String> problems) {
-    if (!problems.isEmpty()) {
-      throw new StartRefusedException(String.join(System.lineSeparator(), problems));
-    }
   }
 }

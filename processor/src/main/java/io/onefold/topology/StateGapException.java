@@ -10,7 +10,7 @@ final class StateGapException extends StartRefusedException {
   private final int partition;
 
   StateGapException(int partition, String message) {
-    super(message);
+    super(message, true);
     this.partition = partition;
   }
 

@@ -67,7 +67,8 @@ final class BrokerProcess {
     // Nothing is armed in it; with the agent it ends when the harness does, whatever ends that.
     var unused = control.expect(name, List.of(), seen -> {});
     return new ProcessBuilder(
-            jvm.attackedSeldom(name, KIND, "400m", "kafka.Kafka", List.of(settings.toString())))
+            jvm.attackedSeldom(
+                name, KIND, new Program("400m", "kafka.Kafka", List.of(settings.toString()))))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
         .start();

@@ -84,17 +84,18 @@ final class Installation<B extends Brokers> implements AutoCloseable {
     Process create =
         new ProcessBuilder(
                 Jvm.plain(
-                    "128m",
-                    MAIN,
-                    List.of(
-                        "topics",
-                        "create",
-                        "--bootstrap-servers",
-                        brokers.bootstrap(),
-                        "--destinations",
-                        contracts.toString(),
-                        "--partitions",
-                        Integer.toString(plan.partitions()))))
+                    new Program(
+                        "128m",
+                        MAIN,
+                        List.of(
+                            "topics",
+                            "create",
+                            "--bootstrap-servers",
+                            brokers.bootstrap(),
+                            "--destinations",
+                            contracts.toString(),
+                            "--partitions",
+                            Integer.toString(plan.partitions())))))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("topics.log").toFile())
             .start();

@@ -51,17 +51,13 @@ final class Jvm {
    * The command of a process that lays its classes out for later ones when it ends in good order;
    * empty where that is not possible, because the class path holds folders.
    */
-  Optional<List<String>> training(String kind, String heap, String main, List<String> arguments) {
+  Optional<List<String>> training(String kind, Program program) {
     boolean jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .allMatch(entry -> Files.isRegularFile(Path.of(entry)));
     return jars
         ? Optional.of(
-            command(
-                List.of(SHORT_LIFE, "-XX:ArchiveClassesAtExit=" + archive(kind)),
-                heap,
-                main,
-                arguments))
+            command(List.of(SHORT_LIFE, "-XX:ArchiveClassesAtExit=" + archive(kind)), program))
         : Optional.empty();
   }
 
@@ -74,45 +70,36 @@ final class Jvm {
    *
    * @param kind processes of the same kind load the same classes
    */
-  List<String> attacked(
-      String name, String kind, String heap, String main, List<String> arguments) {
-    return attacked(List.of(SHORT_LIFE), name, kind, heap, main, arguments);
+  List<String> attacked(String name, String kind, Program program) {
+    return attacked(List.of(SHORT_LIFE), name, kind, program);
   }
 
   /** The same for one that mostly stays while others end. */
-  List<String> attackedSeldom(
-      String name, String kind, String heap, String main, List<String> arguments) {
-    return attacked(List.of(), name, kind, heap, main, arguments);
+  List<String> attackedSeldom(String name, String kind, Program program) {
+    return attacked(List.of(), name, kind, program);
   }
 
-  private List<String> attacked(
-      List<String> more,
-      String name,
-      String kind,
-      String heap,
-      String main,
-      List<String> arguments) {
+  private List<String> attacked(List<String> more, String name, String kind, Program program) {
     List<String> options = new ArrayList<>(more);
     if (Files.exists(archive(kind))) {
       options.add("-XX:SharedArchiveFile=" + archive(kind));
     }
     options.add("-javaagent:" + agentJar + "=" + name + ";" + controlPort + ";" + prepared);
-    return command(options, heap, main, arguments);
+    return command(options, program);
   }
 
   /** The command of a process without the agent. */
-  static List<String> plain(String heap, String main, List<String> arguments) {
-    return command(List.of(SHORT_LIFE), heap, main, arguments);
+  static List<String> plain(Program program) {
+    return command(List.of(SHORT_LIFE), program);
   }
 
-  private static List<String> command(
-      List<String> more, String heap, String main, List<String> arguments) {
+  private static List<String> command(List<String> more, Program program) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
             "-Xms32m",
-            "-Xmx" + heap,
+            "-Xmx" + program.heap(),
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
@@ -124,8 +111,8 @@ final class Jvm {
     command.addAll(more);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(main);
-    command.addAll(arguments);
+    command.add(program.main());
+    command.addAll(program.arguments());
     return command;
   }
 }

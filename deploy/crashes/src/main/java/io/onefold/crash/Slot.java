@@ -110,7 +110,7 @@ final class Slot {
             name,
             first,
             seen -> recoveries.worked(this, Duration.ofNanos(System.nanoTime() - began)));
-    Process started = launch(jvm.attacked(name, role().name(), HEAP, MAIN, kind.arguments()));
+    Process started = launch(jvm.attacked(name, role().name(), program()));
     process = Optional.of(started);
     if (closed) {
       destroy();
@@ -148,7 +148,7 @@ final class Slot {
    * @param ready stands in the log once the process works
    */
   void train(String ready) throws IOException, InterruptedException {
-    Optional<List<String>> command = jvm.training(role().name(), HEAP, MAIN, kind.arguments());
+    Optional<List<String>> command = jvm.training(role().name(), program());
     if (command.isPresent()) {
       Process training = launch(command.get());
       process = Optional.of(training);
@@ -160,6 +160,10 @@ final class Slot {
       }
       stop();
     }
+  }
+
+  private Program program() {
+    return new Program(HEAP, MAIN, kind.arguments());
   }
 
   private Process launch(List<String> command) throws IOException {

@@ -72,12 +72,14 @@ public final class RunningLedger implements AutoCloseable {
    */
   public void awaitReady() throws InterruptedException {
     if (!ledger.awaitReady(READY_WITHIN)) {
-      throw new StartException(
-          ledger
-              .streams()
-              .flatMap(LedgerStreams::failure)
-              .map(failure -> "the ledger stopped: " + failure.getMessage())
-              .orElse("the ledger was not ready within ten minutes; the log may say why"));
+      throw ledger
+          .streams()
+          .flatMap(LedgerStreams::failure)
+          .map(why -> new StartException("the ledger stopped: " + why.getMessage(), why))
+          .orElseGet(
+              () ->
+                  new StartException(
+                      "the ledger was not ready within ten minutes; the log may say why"));
     }
   }
 

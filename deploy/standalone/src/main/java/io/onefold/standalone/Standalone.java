@@ -6,6 +6,7 @@ import io.onefold.standalone.worker.WorkerMeters;
 import io.onefold.topology.LedgerSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -53,10 +54,23 @@ public final class Standalone implements AutoCloseable {
     Parts parts = new Parts();
     try {
       return start(settings, parts);
+    } catch (StartException e) {
+      parts.close();
+      throw namingFolder(e, settings.data());
     } catch (RuntimeException | InterruptedException e) {
       parts.close();
       throw e;
     }
+  }
+
+  /** The broker has ended with the ledger, so what is to be done is done to the folder. */
+  static StartException namingFolder(StartException refused, Path data) {
+    return refused.rebuildHelps()
+        ? new StartException(
+            "%s%nthis installation is stopped now, and is rebuilt with: onefold rebuild --data %s --yes"
+                .formatted(refused.getMessage(), data),
+            refused.getCause())
+        : refused;
   }
 
   private static Standalone start(StandaloneSettings settings, Parts parts)
@@ -67,7 +81,7 @@ public final class Standalone implements AutoCloseable {
     RunningLedger.checkPort(settings.restHost(), settings.restPort());
     EmbeddedKafka kafka = parts.add(EmbeddedKafka.start(data.kafka(), settings.kafkaPort()));
     createTopics(settings, kafka);
-    RunningLedger ledger = parts.add(startLedger(settings, kafka, data));
+    RunningLedger ledger = parts.add(RunningLedger.start(ledger(settings, kafka, data)));
     List<Worker> workers = new ArrayList<>();
     for (String pool : settings.destinations().pools()) {
       Worker worker = parts.add(startWorker(settings, kafka, data, pool));
@@ -76,23 +90,6 @@ public final class Standalone implements AutoCloseable {
     }
     ledger.awaitReady();
     return new Standalone(settings, kafka, ledger, List.copyOf(workers), parts);
-  }
-
-  /** The broker ends with the ledger, so what is to be done is done to the folder. */
-  private static RunningLedger startLedger(
-      StandaloneSettings settings, EmbeddedKafka kafka, DataDirectory data) {
-    try {
-      return RunningLedger.start(ledger(settings, kafka, data));
-    } catch (StartException e) {
-      String refused = String.valueOf(e.getMessage());
-      if (!refused.contains("onefold rebuild")) {
-        throw e;
-      }
-      throw new StartException(
-          "%s%nthis installation is stopped now, and is rebuilt with: onefold rebuild --data %s --yes"
-              .formatted(refused, data.root()),
-          e);
-    }
   }
 
   private static void createTopics(StandaloneSettings settings, EmbeddedKafka kafka) {

@@ -1,5 +1,6 @@
 package io.onefold.standalone;
 
+import io.onefold.topology.StartRefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,5 +16,10 @@ public final class StartException extends RuntimeException {
 
   public StartException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** True if a ledger refused, and {@code onefold rebuild} mends at least a part of why. */
+  public boolean rebuildHelps() {
+    return getCause() instanceof StartRefusedException refused && refused.rebuildHelps();
   }
 }

@@ -4,6 +4,7 @@ import io.onefold.topology.AdminCluster;
 import io.onefold.topology.GroupCheck;
 import io.onefold.topology.StartRefusedException;
 import io.onefold.topology.Stores;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,11 @@ import org.apache.kafka.clients.admin.TopicDescription;
 
 /** The topics of a ledger that a rebuild reads and writes. */
 final class StateTopics {
+  /** More than the session of a ledger, which is 6 s. */
+  private static final Duration SESSION_OVER = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private final RebuildSettings settings;
   private final AdminCluster cluster;
   private final List<String> missing = new ArrayList<>();
@@ -68,8 +74,32 @@ final class StateTopics {
     return partitions;
   }
 
-  /** Instances that run would write to the same topics. */
+  /**
+   * A ledger that was killed, or stopped because of what it found, is a member until its session is
+   * over. In a standalone installation that time passes only while something runs its broker.
+   */
+  private void awaitNobody() {
+    long begin = System.nanoTime();
+    boolean goOn = true;
+    while (goOn && cluster.activity(settings.applicationId()).isPresent()) {
+      goOn = System.nanoTime() - begin < SESSION_OVER.toNanos() && pause();
+    }
+  }
+
+  /** False if this thread is to end. */
+  private static boolean pause() {
+    try {
+      Thread.sleep(PAUSE);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Instances that run would write to the same topics. Takes up to 10 s while there are any. */
   void refuseWhileRunning() {
+    awaitNobody();
     cluster
         .activity(settings.applicationId())
         .ifPresent(

@@ -1,15 +1,11 @@
 package io.onefold.standalone.cases;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.onefold.processor.rebuild.Progress;
-import io.onefold.processor.rebuild.Rebuild;
 import io.onefold.processor.rebuild.RebuildReport;
 import io.onefold.schema.Topics;
 import io.onefold.standalone.cases.Installation.RunningInstance;
-import io.onefold.topology.StartRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
@@ -30,50 +26,36 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("instances")
 @Tag("campaign")
 class LostBeginningIT {
-  private static final int PARTITIONS = 2;
   private static final int OPERATIONS = 10;
-  private static final String WAITS = "loss-waits";
-
-  private final CaseKafka kafka;
-
-  LostBeginningIT(CaseKafka kafka) {
-    this.kafka = kafka;
-  }
 
   @Test
-  void shouldNotBuildAStateWhenTheJournalHasLostWholeOperations() throws Exception {
+  void shouldNotBuildAStateWhenTheJournalHasLostWholeOperations(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "lost-journal", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
-      StateLoss.delete(onefold, onefold.stateTopics());
+    try (Recovery recovery = new Recovery(kafka, "lost-journal", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
+      recovery.loseState();
       // All that is left begins with an operation's first event, so that no chain is broken.
-      int home = home(WAITS);
-      delete(onefold, onefold.topics().journal(), home, firstOf(onefold, WAITS));
+      int home = home(StateLoss.WAITS);
+      delete(onefold, onefold.topics().journal(), home, firstOf(onefold, StateLoss.WAITS));
       // As where nothing is signed.
       delete(onefold, onefold.topics().checkpoints(), home, -1);
 
       // when
-      String message =
-          assertThrows(
-                  StartRefusedException.class,
-                  () -> Rebuild.run(onefold.rebuild(onefold.applicationId()), false, Progress.NONE))
-              .getMessage();
+      String message = recovery.refusesToRebuild();
 
       // then
       String lost = onefold.topics().journal() + "-" + home + " has lost its beginning (STATE_GAP)";
       assertTrue(message.contains(lost), message);
-      loss.refuses(onefold);
+      recovery.refuses();
     }
   }
 
   @Test
-  void shouldSkipNoIntentWhenThoseDecidedBeforeAreGone() throws Exception {
+  void shouldSkipNoIntentWhenThoseDecidedBeforeAreGone(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "lost-intents", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
-      int partition = 1 - home(WAITS);
+    try (Recovery recovery = new Recovery(kafka, "lost-intents", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
+      int partition = 1 - home(StateLoss.WAITS);
       ConsumerRecord<byte[], byte[]> decided =
           lastOf(onefold, onefold.topics().intents(), partition);
       String late =
@@ -90,23 +72,22 @@ class LostBeginningIT {
             .get(30, TimeUnit.SECONDS);
       }
       delete(onefold, decided.topic(), partition, decided.offset() + 1);
-      StateLoss.delete(onefold, onefold.stateTopics());
+      recovery.loseState();
 
       // when
-      RebuildReport report = loss.rebuild(onefold, onefold.applicationId());
+      RebuildReport report = recovery.rebuild();
 
       // then
       assertEquals(List.of(decided.topic() + "-" + partition), report.rereading());
       RunningInstance ledger = onefold.ledger("one");
       onefold.worker("w1");
       onefold.operation(ledger, "plain", late).awaitKnown().verified();
-      onefold.worker("slow", "w2", Map.of(), 4);
-      onefold.operation(ledger, "slow", WAITS).end();
+      recovery.endsWhatWaited(ledger);
     }
   }
 
   private static int home(String operation) {
-    return Topics.partitionOf(operation.getBytes(StandardCharsets.UTF_8), PARTITIONS);
+    return Topics.partitionOf(operation.getBytes(StandardCharsets.UTF_8), Recovery.PARTITIONS);
   }
 
   private static long firstOf(Installation onefold, String operation) {

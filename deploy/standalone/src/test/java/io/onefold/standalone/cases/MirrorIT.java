@@ -1,12 +1,8 @@
 package io.onefold.standalone.cases;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.onefold.processor.rebuild.Progress;
-import io.onefold.processor.rebuild.Rebuild;
 import io.onefold.schema.TopicSpec;
-import io.onefold.topology.StartRefusedException;
 import io.onefold.topology.Stores;
 import java.util.List;
 import java.util.Map;
@@ -139,11 +135,7 @@ class MirrorIT {
       // when
       String message = loss.refuses(target);
       StateLoss.awaitNoMembers(target, target.applicationId());
-      String rebuild =
-          assertThrows(
-                  StartRefusedException.class,
-                  () -> Rebuild.run(target.rebuild(target.applicationId()), false, Progress.NONE))
-              .getMessage();
+      String rebuild = StateLoss.refusesToRebuild(target, target.applicationId());
 
       // then
       assertTrue(message.contains("older than"), message);

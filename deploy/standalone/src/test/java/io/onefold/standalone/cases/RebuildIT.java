@@ -28,31 +28,23 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(2)
 @Execution(ExecutionMode.CONCURRENT)
 class RebuildIT {
-  private static final int PARTITIONS = 2;
   private static final int OPERATIONS = 10;
 
-  private final CaseKafka kafka;
-
-  RebuildIT(CaseKafka kafka) {
-    this.kafka = kafka;
-  }
-
   @Test
-  void shouldGoOnAfterARebuildWhenTheStateIsLost() throws Exception {
+  void shouldGoOnAfterARebuildWhenTheStateIsLost(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-lost", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
-      StateLoss.delete(onefold, onefold.stateTopics());
+    try (Recovery recovery = new Recovery(kafka, "rebuild-lost", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
+      recovery.loseState();
 
       // when
-      String message = loss.refuses(onefold);
+      String message = recovery.refuses();
       RebuildReport looked =
           Rebuild.run(onefold.rebuild(onefold.applicationId()), true, Progress.NONE);
-      loss.refuses(onefold);
+      recovery.refuses();
       // The stores on disk are of the lost topics and stay where they are, with a note of which.
       assertTrue(Files.exists(onefold.stateOf("one").resolve(onefold.applicationId() + ".topics")));
-      RebuildReport report = loss.rebuild(onefold, onefold.applicationId());
+      RebuildReport report = recovery.rebuild();
 
       // then
       assertTrue(message.contains(onefold.stateTopics().getFirst()), message);
@@ -63,89 +55,86 @@ class RebuildIT {
       // The warm-up ended as well.
       assertEquals(OPERATIONS + 1, report.signatures());
       assertEquals(List.of(), report.rereading());
-      loss.continues(onefold, onefold.applicationId());
+      recovery.continues();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldGoOnByItselfWhenOnlyTheFolderIsLost() throws Exception {
+  void shouldGoOnByItselfWhenOnlyTheFolderIsLost(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-folder", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
+    try (Recovery recovery = new Recovery(kafka, "rebuild-folder", OPERATIONS)) {
 
       // when
-      StateLoss.delete(onefold.stateOf("one"));
+      recovery.loseFolder();
 
       // then
-      loss.continues(onefold, onefold.applicationId());
+      recovery.continues();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldGoOnAfterARebuildWhenTheMarksAloneAreLost() throws Exception {
+  void shouldGoOnAfterARebuildWhenTheMarksAloneAreLost(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-marks", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
+    try (Recovery recovery = new Recovery(kafka, "rebuild-marks", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
       String marks = Stores.changelog(onefold.applicationId(), Stores.MARKS);
-      StateLoss.delete(onefold, List.of(marks));
+      recovery.lose(List.of(marks));
 
       // when
-      String message = loss.refuses(onefold);
-      loss.rebuild(onefold, onefold.applicationId());
+      String message = recovery.refuses();
+      recovery.rebuild();
 
       // then
       assertTrue(message.contains(marks + " does not exist"), message);
-      loss.continues(onefold, onefold.applicationId());
+      recovery.continues();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldGoOnUnderAnotherApplicationIdWhenItsStateWasBuilt() throws Exception {
+  void shouldGoOnUnderAnotherApplicationIdWhenItsStateWasBuilt(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-renamed", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.delete(onefold.stateOf("one"));
+    try (Recovery recovery = new Recovery(kafka, "rebuild-renamed", OPERATIONS)) {
+      recovery.loseFolder();
 
       // when
-      loss.refuses(onefold, "rebuild-other");
-      loss.rebuild(onefold, "rebuild-other");
+      recovery.refuses("rebuild-other");
+      recovery.rebuild("rebuild-other");
 
       // then
-      loss.continues(onefold, "rebuild-other");
+      recovery.continues("rebuild-other");
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldSendNothingAgainWhenPositionsAreSetToTheBeginning() throws Exception {
+  void shouldSendNothingAgainWhenPositionsAreSetToTheBeginning(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-earliest", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
+    try (Recovery recovery = new Recovery(kafka, "rebuild-earliest", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
 
       // when
       Map<TopicPartition, Long> positions = new HashMap<>();
       for (String input : onefold.topics().inputs()) {
-        for (int p = 0; p < PARTITIONS; p++) {
+        for (int p = 0; p < Recovery.PARTITIONS; p++) {
           positions.put(new TopicPartition(input, p), 0L);
         }
       }
       StateLoss.setPositions(onefold, positions);
 
       // then
-      loss.continues(onefold, onefold.applicationId());
+      recovery.continues();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldRefuseToSkipIntentsWhenPositionsAreSetToTheEnd() throws Exception {
+  void shouldRefuseToSkipIntentsWhenPositionsAreSetToTheEnd(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-latest", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
+    try (Recovery recovery = new Recovery(kafka, "rebuild-latest", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
       String skipped = "skipped-1";
       int partition;
       long end;
@@ -158,8 +147,8 @@ class RebuildIT {
           onefold, Map.of(new TopicPartition(onefold.topics().intents(), partition), end));
 
       // when
-      String message = loss.refuses(onefold);
-      loss.rebuild(onefold, onefold.applicationId());
+      String message = recovery.refuses();
+      recovery.rebuild();
 
       // then
       assertTrue(message.contains("stands at offset " + end), message);
@@ -167,51 +156,41 @@ class RebuildIT {
       Installation.RunningInstance ledger = onefold.ledger("one");
       onefold.worker("w1");
       onefold.operation(ledger, "plain", skipped).awaitKnown().verified();
-      onefold.worker("slow", "w2", Map.of(), 4);
-      onefold.operation(ledger, "slow", "loss-waits").end();
+      recovery.endsWhatWaited(ledger);
       onefold.judge();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldRefuseWhenThereAreMorePartitions() throws Exception {
+  void shouldRefuseWhenThereAreMorePartitions(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-more", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
-      Mirror.growTo(onefold, PARTITIONS + 1, onefold.topics().specs(List.of("slow", "frozen")));
+    try (Recovery recovery = new Recovery(kafka, "rebuild-more", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
+      Mirror.growTo(
+          onefold, Recovery.PARTITIONS + 1, onefold.topics().specs(List.of("slow", "frozen")));
 
       // when
       String message =
           assertThrows(StartRefusedException.class, () -> onefold.ledger("one")).getMessage();
-      String rebuild =
-          assertThrows(
-                  StartRefusedException.class,
-                  () -> Rebuild.run(onefold.rebuild(onefold.applicationId()), false, Progress.NONE))
-              .getMessage();
-      StateLoss.delete(onefold, onefold.stateTopics());
-      String anew =
-          assertThrows(
-                  StartRefusedException.class,
-                  () -> Rebuild.run(onefold.rebuild(onefold.applicationId()), false, Progress.NONE))
-              .getMessage();
+      String rebuild = recovery.refusesToRebuild();
+      recovery.loseState();
+      String anew = recovery.refusesToRebuild();
 
       // then
       assertTrue(message.contains("STATE_GAP"), message);
       assertTrue(rebuild.contains("number can never change"), rebuild);
       assertTrue(anew.contains("number can never change"), anew);
-      loss.refuses(onefold);
+      recovery.refuses();
     }
   }
 
   @Test
   @Tag("campaign")
-  void shouldStayClosedWhenARebuildWasInterrupted() throws Exception {
+  void shouldStayClosedWhenARebuildWasInterrupted(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "rebuild-broken-off", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, OPERATIONS);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
+    try (Recovery recovery = new Recovery(kafka, "rebuild-broken-off", OPERATIONS)) {
+      Installation onefold = recovery.onefold();
       Mirror.write(
           onefold,
           Stores.changelog(onefold.applicationId(), Stores.MARKS),
@@ -220,12 +199,12 @@ class RebuildIT {
           "2026-10-31T08:00:00Z");
 
       // when
-      String message = loss.refuses(onefold);
-      loss.rebuild(onefold, onefold.applicationId());
+      String message = recovery.refuses();
+      recovery.rebuild();
 
       // then
       assertTrue(message.contains("a rebuild that began at 2026-10-31T08:00:00Z"), message);
-      loss.continues(onefold, onefold.applicationId());
+      recovery.continues();
     }
   }
 }

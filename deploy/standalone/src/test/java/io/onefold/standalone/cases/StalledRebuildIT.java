@@ -1,6 +1,5 @@
 package io.onefold.standalone.cases;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +8,6 @@ import io.onefold.processor.rebuild.Rebuild;
 import io.onefold.processor.rebuild.RebuildReport;
 import io.onefold.standalone.cases.Installation.RunningInstance;
 import io.onefold.topology.StartRefusedException;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -22,20 +20,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("instances")
 @Tag("campaign")
 class StalledRebuildIT {
-  private static final int PARTITIONS = 2;
-
-  private final CaseKafka kafka;
-
-  StalledRebuildIT(CaseKafka kafka) {
-    this.kafka = kafka;
-  }
-
   @Test
-  void shouldSendNothingAgainWhenAStalledRebuildGoesOnBehindARunningLedger() throws Exception {
+  void shouldSendNothingAgainWhenAStalledRebuildGoesOnBehindARunningLedger(CaseKafka kafka)
+      throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "stalled-rebuild", PARTITIONS)) {
-      StateLoss loss = new StateLoss(onefold, 10);
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
+    try (Recovery recovery = new Recovery(kafka, "stalled-rebuild", 10)) {
+      Installation onefold = recovery.onefold();
       CompletableFuture<Void> writes = new CompletableFuture<>();
       CompletableFuture<Void> wakes = new CompletableFuture<>();
       CompletableFuture<RebuildReport> stalled =
@@ -51,11 +41,9 @@ class StalledRebuildIT {
                         }
                       }));
       writes.get(1, TimeUnit.MINUTES);
-      loss.rebuild(onefold, onefold.applicationId());
+      recovery.rebuild();
       RunningInstance ledger = onefold.ledger("one");
-      onefold.worker("slow", "w2", Map.of(), 4);
-      // It waited when the state was built.
-      onefold.operation(ledger, "slow", "loss-waits").end();
+      recovery.endsWhatWaited(ledger);
 
       // when
       wakes.complete(null);
@@ -67,15 +55,10 @@ class StalledRebuildIT {
       // then
       assertTrue(refused.getMessage().contains("another rebuild"), refused.getMessage());
       // More happens in each partition, so that the newest of all is in order.
-      for (int i = 0; i < 8; i++) {
-        CaseRun more = onefold.operation(ledger, "slow", "more-" + i);
-        more.submit(Intents.of("slow", more.id(), "text of " + more.id()));
-        assertEquals("VERIFIED", more.end().path("state").asText());
-      }
-      onefold.stop();
-      StateLoss.awaitNoMembers(onefold, onefold.applicationId());
-      StateLoss.delete(onefold.stateOf("one"));
-      loss.continues(onefold, onefold.applicationId());
+      recovery.doesMore(ledger, "more", 8);
+      recovery.stop();
+      recovery.loseFolder();
+      recovery.continues();
     }
   }
 }

@@ -37,6 +37,9 @@ import org.apache.kafka.common.TopicPartition;
  * lost and is there again: nothing that was sent is sent again, and what waited goes on.
  */
 final class StateLoss {
+  /** The operation that no worker takes. */
+  static final String WAITS = "loss-waits";
+
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Installation onefold;
@@ -62,7 +65,7 @@ final class StateLoss {
       receipts.put(run.id(), run.verified());
     }
     // Nobody serves this pool: it waits, with its payload.
-    CaseRun waiting = onefold.operation(ledger, "slow", "loss-waits");
+    CaseRun waiting = onefold.operation(ledger, "slow", WAITS);
     intents.add(Intents.of("slow", waiting.id(), "text of " + waiting.id()));
     waiting.submit(intents.getLast());
     waiting.awaitKnown();
@@ -82,13 +85,22 @@ final class StateLoss {
 
   /** The same under another application ID. */
   String refuses(Installation at, String application) {
-    String message =
-        assertThrows(StartRefusedException.class, () -> at.ledgerOf(application, "one"))
-            .getMessage();
+    StartRefusedException refused =
+        assertThrows(StartRefusedException.class, () -> at.ledgerOf(application, "one"));
+    String message = refused.getMessage();
     assertTrue(message.contains("STATE_GAP"), message);
     assertTrue(message.contains("onefold rebuild"), message);
+    assertTrue(refused.rebuildHelps(), message);
     at.stop();
     return message;
+  }
+
+  /** Nothing is built, and what is said of that. */
+  static String refusesToRebuild(Installation at, String application) {
+    return assertThrows(
+            StartRefusedException.class,
+            () -> Rebuild.run(at.rebuild(application), false, Progress.NONE))
+        .getMessage();
   }
 
   /** Builds the state again. */

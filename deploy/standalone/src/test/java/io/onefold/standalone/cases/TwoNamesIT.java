@@ -3,8 +3,6 @@ package io.onefold.standalone.cases;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.onefold.processor.rebuild.Progress;
-import io.onefold.processor.rebuild.Rebuild;
 import io.onefold.topology.StartRefusedException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,16 +13,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("instances")
 @Tag("campaign")
 class TwoNamesIT {
-  private final CaseKafka kafka;
-
-  TwoNamesIT(CaseKafka kafka) {
-    this.kafka = kafka;
-  }
-
   @Test
-  void shouldRefuseASecondNameWhenALedgerRuns() throws Exception {
+  void shouldRefuseASecondNameWhenALedgerRuns(CaseKafka kafka) throws Exception {
     // given
-    try (Installation onefold = new Installation(kafka, "two-names", 1)) {
+    try (Recovery recovery = new Recovery(kafka, "two-names", 0)) {
+      Installation onefold = recovery.onefold();
       onefold.ledger("one");
 
       // when
@@ -32,11 +25,7 @@ class TwoNamesIT {
           assertThrows(
                   StartRefusedException.class, () -> onefold.ledgerOf("two-names-other", "two"))
               .getMessage();
-      String rebuild =
-          assertThrows(
-                  StartRefusedException.class,
-                  () -> Rebuild.run(onefold.rebuild("two-names-other"), false, Progress.NONE))
-              .getMessage();
+      String rebuild = recovery.refusesToRebuild("two-names-other");
 
       // then
       assertTrue(start.contains("application ID " + onefold.applicationId()), start);
