@@ -5,8 +5,10 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Restarts one process after the other in good order, adds one more of each and takes it away, and
@@ -184,12 +186,12 @@ final class Rolling {
     RollingStep step = new RollingStep(kind, name, stopping, starting, waits.cut());
     steps.add(step);
     out.printf(
-        "%s, %s: longest wait for the journal %s, a receipt %s, a read %s%n",
+        "%s, %s: longest wait %s%n",
         kind.words(),
         name,
-        Tables.seconds(step.longest(Waits.Kind.JOURNAL)),
-        Tables.seconds(step.longest(Waits.Kind.RECEIPT)),
-        Tables.seconds(step.longest(Waits.Kind.READ)));
+        Arrays.stream(Waits.Kind.values())
+            .map(what -> what.words() + " " + Tables.seconds(step.longest(what)))
+            .collect(Collectors.joining(", ")));
     out.flush();
   }
 

@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A rolling restart, for people and for programs. */
@@ -61,19 +64,26 @@ final class RollingReport {
 
   private String kinds() {
     return "Longest wait of any key, by what was done:\n\n"
-        + "| done | times | journal | receipt | read |\n| --- | ---: | ---: | ---: | ---: |\n"
+        + head("done", "times")
         + Arrays.stream(RollingStep.Kind.values()).map(this::kind).collect(Collectors.joining());
+  }
+
+  /** Of a table that ends with one column for each kind of wait. */
+  private static String head(String first, String... more) {
+    List<String> columns = new ArrayList<>(List.of(more));
+    Arrays.stream(Waits.Kind.values()).map(Waits.Kind::words).forEach(columns::add);
+    return "| %s | %s |%n| --- |%s%n"
+        .formatted(first, String.join(" | ", columns), " ---: |".repeat(columns.size()));
+  }
+
+  private static String cells(Function<Waits.Kind, String> cell) {
+    return Arrays.stream(Waits.Kind.values()).map(cell).collect(Collectors.joining(" | "));
   }
 
   private String kind(RollingStep.Kind kind) {
     long times = result.steps().stream().filter(step -> step.kind() == kind).count();
-    return "| %s | %d | %s | %s | %s |%n"
-        .formatted(
-            kind.words(),
-            times,
-            Tables.seconds(longest(kind, Waits.Kind.JOURNAL)),
-            Tables.seconds(longest(kind, Waits.Kind.RECEIPT)),
-            Tables.seconds(longest(kind, Waits.Kind.READ)));
+    return "| %s | %d | %s |%n"
+        .formatted(kind.words(), times, cells(what -> Tables.seconds(longest(kind, what))));
   }
 
   private Duration longest(RollingStep.Kind kind, Waits.Kind what) {
@@ -86,21 +96,18 @@ final class RollingReport {
 
   private String steps() {
     return "Step by step; each wait as longest (partition), median:\n\n"
-        + "| done | to | stopped in | ready after | journal | receipt | read |\n"
-        + "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
+        + head("done", "to", "stopped in", "ready after")
         + result.steps().stream().map(RollingReport::step).collect(Collectors.joining());
   }
 
   private static String step(RollingStep step) {
-    return "| %s | %s | %s | %s | %s | %s | %s |%n"
+    return "| %s | %s | %s | %s | %s |%n"
         .formatted(
             step.kind().words(),
             step.name(),
             time(step.stopping()),
             time(step.starting()),
-            wait(step, Waits.Kind.JOURNAL),
-            wait(step, Waits.Kind.RECEIPT),
-            wait(step, Waits.Kind.READ));
+            cells(what -> wait(step, what)));
   }
 
   private static String time(Optional<Duration> time) {

@@ -134,14 +134,20 @@ final class RollingRun {
     waits.begun(Waits.Kind.JOURNAL, id, keys.partition(id));
     // The others wait for the destination's own times.
     if (Scenario.ofManyASecond(Keys.number(id)) == Scenario.PLAIN) {
+      waits.begun(Waits.Kind.NEXT, id, keys.partition(id));
       waits.begun(Waits.Kind.RECEIPT, id, keys.partition(id));
     }
   }
 
   private void seen(ConsumerRecord<byte[], byte[]> record) {
-    waits.ended(
-        record.topic().equals(TOPICS.journal()) ? Waits.Kind.JOURNAL : Waits.Kind.RECEIPT,
-        new String(record.key(), StandardCharsets.UTF_8));
+    String id = new String(record.key(), StandardCharsets.UTF_8);
+    if (record.topic().equals(TOPICS.journal())) {
+      waits.ended(Waits.Kind.JOURNAL, id);
+      waits.passed(Waits.Kind.NEXT, id);
+    } else {
+      waits.ended(Waits.Kind.NEXT, id);
+      waits.ended(Waits.Kind.RECEIPT, id);
+    }
   }
 
   /** The steps in which a key waited longer than it may. */
@@ -151,15 +157,15 @@ final class RollingRun {
       step.waits()
           .forEach(
               (kind, sum) -> {
-                if (step.kind().bounded() && sum.longest().compareTo(MOST) > 0) {
+                if (step.kind().bounded() && kind.bounded() && sum.longest().compareTo(MOST) > 0) {
                   found.add(
-                      "%s, %s: a key of partition %d waited %s for %s, but at most %s is allowed"
+                      "%s, %s: a key of partition %d waited %s for its %s, but at most %s is allowed"
                           .formatted(
                               step.kind().words(),
                               step.name(),
                               sum.partition(),
                               Tables.seconds(sum.longest()),
-                              kind,
+                              kind.words(),
                               Tables.seconds(MOST)));
                 }
               });

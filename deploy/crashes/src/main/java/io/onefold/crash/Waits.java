@@ -15,14 +15,43 @@ import java.util.function.LongSupplier;
  * without service to within 200 ms. Thread-safe.
  */
 final class Waits {
-  /** What is waited for, from the moment in which the caller first tries. */
+  /** What is waited for. */
   enum Kind {
-    /** The first event of an intent in the journal, as a reader of committed records sees it. */
-    JOURNAL,
-    /** The receipt of an operation whose provider answers at once. */
-    RECEIPT,
+    /**
+     * The first event of an intent in the journal, as a reader of committed records sees it, from
+     * the moment in which the caller first tries.
+     */
+    JOURNAL("journal", true),
+    /**
+     * What comes next of an operation whose provider answers at once: its first event, each one
+     * from the one before, and from the last one its receipt.
+     */
+    NEXT("next event", true),
+    /** The receipt of such an operation, from the moment in which the caller first tries. */
+    RECEIPT("receipt", false),
     /** The answer to a read of an operation, by whichever instance gives it. */
-    READ
+    READ("read", true);
+
+    private final String words;
+    private final boolean bounded;
+
+    Kind(String words, boolean bounded) {
+      this.words = words;
+      this.bounded = bounded;
+    }
+
+    /** For people. */
+    String words() {
+      return words;
+    }
+
+    /**
+     * Whether it is one wait, in which a key is not served; the time to a receipt is the sum of
+     * several.
+     */
+    boolean bounded() {
+      return bounded;
+    }
   }
 
   /**
@@ -57,6 +86,16 @@ final class Waits {
   /** Somebody begins to wait. */
   synchronized void begun(Kind kind, String id, int partition) {
     open.put(new Key(kind, id), new Open(partition, nanos.getAsLong()));
+  }
+
+  /** The wait is over, and one for what comes next begins; nothing happens if nobody waited. */
+  synchronized void passed(Kind kind, String id) {
+    Key key = new Key(kind, id);
+    Open was = open.get(key);
+    if (was != null) {
+      add(kind, was);
+      open.put(key, new Open(was.partition(), nanos.getAsLong()));
+    }
   }
 
   /** The wait is over; nothing happens if nobody waited. */

@@ -24,8 +24,10 @@ final class RollingRunTest {
     List<RollingStep> steps =
         List.of(
             step(RollingStep.Kind.LEDGER, Waits.Kind.JOURNAL, Duration.ofMillis(10_001)),
+            step(RollingStep.Kind.LEDGER, Waits.Kind.RECEIPT, Duration.ofSeconds(11)),
             step(RollingStep.Kind.BROKER, Waits.Kind.READ, Duration.ofSeconds(10)),
-            step(RollingStep.Kind.KILL, Waits.Kind.RECEIPT, Duration.ofSeconds(30)));
+            step(RollingStep.Kind.MORE, Waits.Kind.NEXT, Duration.ofSeconds(12)),
+            step(RollingStep.Kind.KILL, Waits.Kind.NEXT, Duration.ofSeconds(30)));
 
     // when
     List<String> found = RollingRun.tooLong(steps);
@@ -33,8 +35,10 @@ final class RollingRunTest {
     // then
     assertEquals(
         List.of(
-            "restart of a ledger, ledger2: a key of partition 5 waited 10.0 s for JOURNAL, but at"
-                + " most 10.0 s is allowed"),
+            "restart of a ledger, ledger2: a key of partition 5 waited 10.0 s for its journal, but"
+                + " at most 10.0 s is allowed",
+            "one more, ledger2: a key of partition 5 waited 12.0 s for its next event, but at most"
+                + " 10.0 s is allowed"),
         found);
   }
 }

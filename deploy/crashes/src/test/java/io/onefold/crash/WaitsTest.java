@@ -3,6 +3,7 @@ package io.onefold.crash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,27 @@ final class WaitsTest {
     // then
     assertEquals(1, step.get(Waits.Kind.JOURNAL).number());
     assertEquals(Duration.ofSeconds(1), step.get(Waits.Kind.JOURNAL).longest());
+  }
+
+  @Test
+  void shouldMeasureEachStretchAloneWhenOneIsPassedAfterTheOther() {
+    // given
+    waits.begun(Waits.Kind.NEXT, "a", 1);
+
+    // when
+    for (int seconds : List.of(2, 7, 1)) {
+      pass(seconds);
+      waits.passed(Waits.Kind.NEXT, "a");
+    }
+    pass(3);
+    waits.ended(Waits.Kind.NEXT, "a");
+    waits.passed(Waits.Kind.NEXT, "a");
+
+    // then
+    assertEquals(Duration.ZERO, waits.oldest(Waits.Kind.NEXT));
+    assertEquals(
+        new Waits.Summary(Duration.ofSeconds(7), 1, Duration.ofSeconds(3), 4),
+        waits.cut().get(Waits.Kind.NEXT));
   }
 
   @Test
