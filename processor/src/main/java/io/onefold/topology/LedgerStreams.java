@@ -6,11 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -29,33 +25,20 @@ public final class LedgerStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStreams.class);
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
-  /**
-   * A thread that dies of a passing fault is replaced; threads that die this often within {@link
-   * #CALM} show a lasting one. Without that limit of time an instance would end of the faults of
-   * many months.
-   */
-  private static final int MOST_REPLACED_THREADS = 5;
-
   private static final long LOOK_AGAIN_MS = 50;
 
   /** How long another instance may take to accept a connection before it counts as gone. */
   private static final int REACH_MS = 500;
 
-  private static final Duration CALM = Duration.ofMinutes(10);
+  /** Before the next thread asks a registry that does not answer. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final KafkaStreams streams;
   private final LedgerParts parts;
   private final LogContinuity continuity;
   private final Foundation foundation;
-  private final Deque<Long> deaths = new ArrayDeque<>();
+  private final ThreadDeaths deaths = new ThreadDeaths();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-
-  /**
-   * A store may have been restored a moment before its last owner's transaction was marked as
-   * committed. So the first refusal of a partition is looked at again by another thread; a second
-   * one lasts.
-   */
-  private final Map<Integer, Long> refusals = new HashMap<>();
 
   private final RestoreProgress restoring = new RestoreProgress();
   private final HostInfo self;
@@ -144,44 +127,29 @@ public final class LedgerStreams implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse onThreadDeath(Throwable death) {
-    Optional<StartRefusedException> refused = refusal(death);
-    if (refused.orElse(null) instanceof StateGapException gap
-        && isRepeated(gap.partition(), System.nanoTime())) {
-      LOG.error("this instance stops: {}", gap.getMessage());
-      failure.set(gap);
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-    // Where Kafka did not answer for half a minute, the next thread waits as long: no spinning.
-    boolean waited = refused.filter(why -> !(why instanceof StateGapException)).isPresent();
-    if (waited || !isLasting(System.nanoTime())) {
-      LOG.warn(
-          "a stream thread died and is replaced; what it had not committed is done again", death);
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-    LOG.error("stream threads keep dying; this instance stops", death);
-    failure.set(death);
-    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-  }
-
-  /** What a task found when it began. */
-  private static Optional<StartRefusedException> refusal(Throwable death) {
-    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StartRefusedException refused) {
-        return Optional.of(refused);
+    return switch (deaths.judge(death, System.nanoTime())) {
+      case ThreadDeaths.Stop stop -> {
+        LOG.error("this instance stops: {}", stop.why(), death);
+        failure.set(stop.failure());
+        yield StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
       }
+      case ThreadDeaths.Replace replace -> {
+        LOG.warn(
+            "a stream thread died and is replaced; what it had not committed is done again", death);
+        if (replace.afterPause()) {
+          pause();
+        }
+        yield StreamThreadExceptionResponse.REPLACE_THREAD;
+      }
+    };
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return Optional.empty();
-  }
-
-  private synchronized boolean isRepeated(int partition, long nowNanos) {
-    Long before = refusals.put(partition, nowNanos);
-    return before != null && nowNanos - before < CALM.toNanos();
-  }
-
-  private synchronized boolean isLasting(long nowNanos) {
-    deaths.removeIf(before -> nowNanos - before > CALM.toNanos());
-    deaths.add(nowNanos);
-    return deaths.size() > MOST_REPLACED_THREADS;
   }
 
   /** The running streams, for interactive queries. */
