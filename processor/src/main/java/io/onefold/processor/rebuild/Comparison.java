@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what was published against what was derived. The topic of escalations is compacted, so of
@@ -48,6 +49,10 @@ final class Comparison {
 
   /** Looks at a record of the receipts. */
   void receipt(ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null || record.value() == null) {
+      differ(record, "a record without a key or a value");
+      return;
+    }
     int home = Topics.partitionOf(record.key(), partitions);
     Optional<byte[]> derived = store.get(Space.RECEIPTS, home, record.key());
     if (derived.isEmpty()) {
@@ -74,6 +79,10 @@ final class Comparison {
 
   /** Looks at a record of the escalations. */
   void escalation(ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null) {
+      differ(record, "a record without a key");
+      return;
+    }
     if (record.value() == null || isOfDestination(record)) {
       return;
     }
@@ -155,8 +164,8 @@ final class Comparison {
     }
   }
 
-  private static String text(byte[] key) {
-    return new String(key, StandardCharsets.UTF_8);
+  private static String text(byte @Nullable [] key) {
+    return key == null ? "" : new String(key, StandardCharsets.UTF_8);
   }
 
   long escalations() {

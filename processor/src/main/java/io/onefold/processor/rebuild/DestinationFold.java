@@ -4,7 +4,6 @@ import io.onefold.codec.ControlCodec;
 import io.onefold.codec.StoredDestination;
 import io.onefold.codec.StoredOperation;
 import io.onefold.operation.Origin;
-import io.onefold.schema.AvroSerde;
 import io.onefold.schema.DestinationEvent;
 import io.onefold.schema.DestinationRecord;
 import io.onefold.schema.DestinationRequest;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * Folds the topic of the destinations: what each partition has asked, and what it has learned. The
@@ -46,7 +44,7 @@ final class DestinationFold {
   private record Asked(long newest, long holding) {}
 
   private final int partitions;
-  private final AvroSerde<DestinationRecord> records;
+  private final LedgerRecords<DestinationRecord> records;
   private final Map<Integer, List<Told>> told = new HashMap<>();
   private final Map<Integer, Map<String, Asked>> asked = new HashMap<>();
   private final Map<Integer, Causes> causes = new HashMap<>();
@@ -54,18 +52,15 @@ final class DestinationFold {
 
   DestinationFold(int partitions, SchemaIds ids) {
     this.partitions = partitions;
-    this.records = AvroSerde.of(DestinationRecord.class, ids);
+    this.records = new LedgerRecords<>(DestinationRecord.class, ids);
   }
 
   /** Takes the next record of any partition; in each partition in their order. */
   void next(ConsumerRecord<byte[], byte[]> record) {
-    DestinationRecord avro;
-    try {
-      avro = records.deserializer().deserialize(record.topic(), record.value());
-    } catch (SerializationException e) {
-      // The ledger has put it among the dead letters, or will.
-      return;
-    }
+    records.read(record).ifPresent(avro -> take(record, avro));
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record, DestinationRecord avro) {
     String name = avro.getDestination();
     switch (avro.getFact()) {
       case DestinationEvent event -> event(record, name, event);

@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
 
 /** Derives all that one partition stores from the log. Used by one thread. */
 final class PartitionFold {
@@ -32,7 +31,7 @@ final class PartitionFold {
   private final LogReader log;
   private final LongConsumer progress;
   private final JournalFold journal;
-  private final AvroSerde<ProviderEvent> reports;
+  private final LedgerRecords<ProviderEvent> reports;
   private final Payloads payloads;
   private final HeadFold head;
 
@@ -50,7 +49,7 @@ final class PartitionFold {
     this.progress = progress;
     this.head = new HeadFold(partition, newestCheckpoint(ids));
     this.journal = new JournalFold(store, partition, partitions, ids, head);
-    this.reports = AvroSerde.of(ProviderEvent.class, ids);
+    this.reports = new LedgerRecords<>(ProviderEvent.class, ids);
     this.payloads = new Payloads(store, topics.intents(), partition, ids, log);
   }
 
@@ -142,16 +141,12 @@ final class PartitionFold {
     read(
         new TopicPartition(topics.providerEvents(), partition),
         position,
-        record -> {
-          try {
-            ProviderEvent avro = reports.deserializer().deserialize(record.topic(), record.value());
-            if (avro.getFact() instanceof WorkerStarted) {
-              lives.merge(avro.getWorkerId(), avro.getIncarnation(), Math::max);
-            }
-          } catch (SerializationException e) {
-            // The ledger has put it among the dead letters.
-          }
-        });
+        record ->
+            reports
+                .read(record)
+                .filter(avro -> avro.getFact() instanceof WorkerStarted)
+                .ifPresent(
+                    avro -> lives.merge(avro.getWorkerId(), avro.getIncarnation(), Math::max)));
     return lives;
   }
 

@@ -5,7 +5,6 @@ import io.onefold.codec.StoredOperation;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.operation.OperationState.Known;
 import io.onefold.processor.rebuild.FoldStore.Space;
-import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Intent;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.SealedPayload;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * Finds the payloads of one partition's open operations. They are in the intents alone, which may
@@ -29,14 +27,14 @@ final class Payloads {
   private final String topic;
   private final int partition;
   private final LogReader log;
-  private final AvroSerde<Intent> intents;
+  private final LedgerRecords<Intent> intents;
 
   Payloads(FoldStore store, String topic, int partition, SchemaIds ids, LogReader log) {
     this.store = store;
     this.topic = topic;
     this.partition = partition;
     this.log = log;
-    this.intents = AvroSerde.of(Intent.class, ids);
+    this.intents = new LedgerRecords<>(Intent.class, ids);
   }
 
   /**
@@ -98,15 +96,13 @@ final class Payloads {
   }
 
   private boolean fill(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload;
-    try {
-      Intent avro = intents.deserializer().deserialize(record.topic(), record.value());
-      payload = new byte[avro.getPayload().remaining()];
-      avro.getPayload().duplicate().get(payload);
-    } catch (SerializationException e) {
-      return false;
-    }
-    StoredOperation without = stored(record.key());
+    return intents.read(record).filter(avro -> fill(record.key(), avro)).isPresent();
+  }
+
+  private boolean fill(byte[] key, Intent avro) {
+    byte[] payload = new byte[avro.getPayload().remaining()];
+    avro.getPayload().duplicate().get(payload);
+    StoredOperation without = stored(key);
     if (!(without.state() instanceof Known known)
         || without.state() instanceof Final
         || !known
@@ -117,7 +113,7 @@ final class Payloads {
       return false;
     }
     byte[] filled = SnapshotCodec.withPayload(SnapshotCodec.encode(without), payload);
-    store.put(Space.OPERATIONS, partition, record.key(), filled);
+    store.put(Space.OPERATIONS, partition, key, filled);
     return true;
   }
 }

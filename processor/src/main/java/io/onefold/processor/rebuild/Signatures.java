@@ -5,7 +5,6 @@ import io.onefold.codec.SnapshotCodec;
 import io.onefold.codec.StoredOperation;
 import io.onefold.operation.OperationState.Final;
 import io.onefold.processor.rebuild.FoldStore.Space;
-import io.onefold.schema.AvroSerde;
 import io.onefold.schema.Receipt;
 import io.onefold.schema.SchemaIds;
 import io.onefold.schema.SignatureRecord;
@@ -16,7 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * Gives operations that have ended the signatures of their receipts, which stand in no event. A
@@ -27,7 +25,7 @@ final class Signatures {
   private final FoldStore store;
   private final String topic;
   private final int partitions;
-  private final AvroSerde<Receipt> receipts;
+  private final LedgerRecords<Receipt> receipts;
   private final AtomicLong taken = new AtomicLong();
 
   /**
@@ -37,7 +35,7 @@ final class Signatures {
     this.store = store;
     this.topic = topic;
     this.partitions = partitions;
-    this.receipts = AvroSerde.of(Receipt.class, ids);
+    this.receipts = new LedgerRecords<>(Receipt.class, ids);
   }
 
   /** Takes those of one partition of the receipts. */
@@ -55,22 +53,16 @@ final class Signatures {
   }
 
   private void look(ConsumerRecord<byte[], byte[]> record) {
-    if (record.key() == null) {
-      return;
-    }
-    Receipt published;
-    try {
-      published = receipts.deserializer().deserialize(topic, record.value());
-    } catch (SerializationException e) {
-      return;
-    }
-    SignatureRecord signature = published.getSignature();
-    if (signature != null) {
-      take(record.key(), published, signature);
+    if (record.key() != null) {
+      receipts.read(record).ifPresent(published -> take(record.key(), published));
     }
   }
 
-  private void take(byte[] key, Receipt published, SignatureRecord signature) {
+  private void take(byte[] key, Receipt published) {
+    SignatureRecord signature = published.getSignature();
+    if (signature == null) {
+      return;
+    }
     int home = Topics.partitionOf(key, partitions);
     Optional<StoredOperation> signed =
         store

@@ -85,6 +85,23 @@ class ComparisonTest {
   }
 
   @Test
+  void shouldNameWhatHasNoKeyOrNoValue() {
+    // when
+    comparison.receipt(new ConsumerRecord<>(RECEIPTS, 0, 3, KEY, null));
+    comparison.receipt(new ConsumerRecord<>(RECEIPTS, 0, 4, null, new byte[9]));
+    comparison.escalation(new ConsumerRecord<>(ESCALATIONS, 0, 5, null, new byte[9]));
+
+    // then
+    assertEquals(
+        List.of(
+            "receipts-0 at offset 3 has, of operation '%s', a record without a key or a value"
+                .formatted(ID),
+            "receipts-0 at offset 4 has, of operation '', a record without a key or a value",
+            "escalations-0 at offset 5 has, of operation '', a record without a key"),
+        comparison.first());
+  }
+
+  @Test
   void shouldNameWhatIsMissing() {
     // when
     comparison.conclude();

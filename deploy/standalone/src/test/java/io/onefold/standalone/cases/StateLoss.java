@@ -16,6 +16,7 @@ import io.onefold.standalone.cases.Installation.RunningInstance;
 import io.onefold.topology.StartRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
@@ -55,6 +57,7 @@ final class StateLoss {
     RunningInstance ledger = onefold.ledger("one");
     onefold.worker("w1");
     onefold.awaitShared();
+    writeNothing();
     for (int i = 1; i <= operations; i++) {
       CaseRun run = onefold.operation(ledger, "plain", "loss-" + i);
       intents.add(run.intent());
@@ -71,6 +74,18 @@ final class StateLoss {
     waiting.awaitKnown();
     writes = provider.seenWrites().size();
     onefold.stop();
+  }
+
+  /** Records without a value, which are read again when the state is built. */
+  private void writeNothing() throws Exception {
+    try (TopicWriter writer = new TopicWriter(onefold.bootstrapServers(), onefold.topics())) {
+      for (String input : onefold.topics().inputs()) {
+        for (int i = 0; i < 8; i++) {
+          byte[] key = ("nothing-" + i).getBytes(StandardCharsets.UTF_8);
+          writer.write(new ProducerRecord<>(input, key, null)).get();
+        }
+      }
+    }
   }
 
   private CaseRun run(RunningInstance at, ObjectNode intent) {
