@@ -277,7 +277,6 @@ public final class Audit {
       OperationJudge.Setting setting =
           new OperationJudge.Setting(
               reading,
-              new Slim(reading),
               form,
               new InputMatch.Shared(lives, controls, processed, moves, inversions, past),
               controls.tests(),

@@ -44,6 +44,13 @@ final class Hashes {
     return "sha256:" + hex(digest.digest());
   }
 
+  /** Of the first bytes, in hex digits. */
+  static String ofBeginning(byte[] value, int atMost) {
+    MessageDigest digest = SHA_256.get();
+    digest.update(value, 0, Math.min(value.length, atMost));
+    return hex(digest.digest());
+  }
+
   /** The chain value that a record must carry, by the chain before it and its own bytes. */
   static byte[] chain(byte[] before, byte[] value) {
     MessageDigest digest = SHA_256.get();

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an input must be like to mean something; everything else is a dead letter. Thread-safe. */
 final class InputForm {
-  private static final int LARGEST_BYTES = 3 << 19;
   private static final Set<String> RESULTS =
       Set.of("ACCEPTED", "ACCEPTED_LATER", "REFUSED", "DEFERRED", "NOT_SENT", "UNKNOWN");
   private static final Set<String> ACTIONS =
@@ -87,14 +86,12 @@ final class InputForm {
     }
   }
 
-  void check(TopicRecord at, Kind kind, SpecificRecord record, String hash) throws UnfitException {
+  /** Checks what was read; of an intent that was too large to be kept its content was, before. */
+  void check(Laid laid, SpecificRecord record) throws UnfitException {
+    TopicRecord at = laid.record();
     byte[] key = at.key();
-    byte[] value = at.value();
     if (key == null) {
       throw new UnfitException("the record has no key");
-    }
-    if (value != null && value.length > LARGEST_BYTES) {
-      throw new UnfitException("the record is too large");
     }
     String id = at.keyText();
     try {
@@ -108,17 +105,19 @@ final class InputForm {
     if (homeOf(at, key) != at.partition()) {
       throw new UnfitException(OperationFindings.otherPartition(at, homeOf(at, key)));
     }
-    switch (kind) {
-      case INTENT -> intent((Intent) record, hash);
+    switch (laid.kind()) {
+      case INTENT -> {
+        if (laid.hash().isEmpty()) {
+          checkContent((Intent) record);
+        }
+      }
       case REVIEW -> review((Review) record);
       default -> event((ProviderEvent) record);
     }
   }
 
-  private static void intent(Intent intent, String hash) throws UnfitException {
-    if (!hash.isEmpty()) {
-      return; // Its content was left out; what was too large to be one is too large above.
-    }
+  /** The rules for an intent by itself, which hold for the whole of it only. */
+  static void checkContent(Intent intent) throws UnfitException {
     try {
       IntentRules.check(intent, IntentRules.DEFAULT_MAX_PAYLOAD_BYTES);
     } catch (InvalidIntentException e) {

@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hash of the content that was left out of an intent or a command because it is large; empty
  *     where nothing was left out
+ * @param why an input means nothing, as far as that was told by the whole; empty where it was not
+ * @param was the value before something was left out; null where it is told by what is there
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-record Laid(Kind kind, TopicRecord record, String hash) {
-  /** By the key of the record. */
+record Laid(Kind kind, TopicRecord record, String hash, String why, @Nullable Whole was) {
+  /** By the key under which letters about the record lie as well. */
   static final Buckets.Form<Laid> FORM =
       new Buckets.Form<>() {
         @Override
         public byte @Nullable [] key(Laid row) {
-          return row.record().key();
+          return row.key();
         }
 
         @Override
@@ -39,6 +41,21 @@ record Laid(Kind kind, TopicRecord record, String hash) {
         }
       };
 
+  /** A record that stays as it is, or of which nothing but a hash need be known. */
+  Laid(Kind kind, TopicRecord record, String hash) {
+    this(kind, record, hash, "", null);
+  }
+
+  /** What records of one operation, and the letters about them, have in common. */
+  byte @Nullable [] key() {
+    return DeadLetters.key(record);
+  }
+
+  /** What the value was in its topic. */
+  Whole whole() {
+    return was == null ? Whole.of(record.value()) : was;
+  }
+
   private int size() {
     return 64 + length(record.key()) + length(record.value());
   }
@@ -56,6 +73,12 @@ record Laid(Kind kind, TopicRecord record, String hash) {
     write(out, record.key());
     write(out, record.value());
     out.writeUTF(hash);
+    out.writeUTF(why);
+    out.writeBoolean(was != null);
+    if (was != null) {
+      out.writeInt(was.bytes());
+      out.writeUTF(was.digest());
+    }
     out.writeByte(record.headers().size());
     for (Map.Entry<String, String> header : record.headers().entrySet()) {
       out.writeUTF(header.getKey());
@@ -79,13 +102,15 @@ record Laid(Kind kind, TopicRecord record, String hash) {
     byte[] key = readBytes(in);
     byte[] value = readBytes(in);
     String hash = in.readUTF();
+    String why = in.readUTF();
+    Whole was = in.readBoolean() ? new Whole(in.readInt(), in.readUTF()) : null;
     int count = in.readByte();
     Map<String, String> headers = count == 0 ? Map.of() : new HashMap<>();
     for (int i = 0; i < count; i++) {
       headers.put(in.readUTF(), in.readUTF());
     }
-    return new Laid(
-        kind, new TopicRecord(topic, partition, offset, timestamp, key, value, headers), hash);
+    TopicRecord record = new TopicRecord(topic, partition, offset, timestamp, key, value, headers);
+    return new Laid(kind, record, hash, why, was);
   }
 
   private static byte @Nullable [] readBytes(DataInputStream in) throws IOException {

@@ -1,6 +1,5 @@
 package io.onefold.audit;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,14 +9,12 @@ final class LetterRules {
   private final OperationFile file;
   private final OperationFindings findings;
   private final InputMatch.Shared shared;
-  private final Slim slim;
   private final Map<InputMatch.Place, Laid> letters = new HashMap<>();
 
-  LetterRules(OperationFile file, OperationFindings findings, InputMatch.Shared shared, Slim slim) {
+  LetterRules(OperationFile file, OperationFindings findings, InputMatch.Shared shared) {
     this.file = file;
     this.findings = findings;
     this.shared = shared;
-    this.slim = slim;
   }
 
   /** Compares; inputs that were refused by a rule which stands in no topic are accounted for. */
@@ -90,16 +87,7 @@ final class LetterRules {
   }
 
   private void copies(Laid letter, Laid input) {
-    byte[] copy = letter.record().value();
-    byte[] original = input.record().value();
-    boolean cut =
-        letter.record().headers().containsKey(DeadLetters.CUT_VALUE)
-            && copy != null
-            && original != null
-            && copy.length < original.length
-            && Arrays.equals(copy, Arrays.copyOf(original, copy.length));
-    boolean same = Arrays.equals(copy, original) && letter.hash().equals(input.hash());
-    if (!same && !cut) {
+    if (!DeadLetters.copies(letter, input)) {
       findings.add(
           Rule.DEAD_LETTER_DIFFERS,
           letter.record(),
@@ -112,16 +100,7 @@ final class LetterRules {
 
   private void readable(Laid letter, Laid input) {
     TopicRecord at = letter.record();
-    TopicRecord asLaid =
-        new TopicRecord(
-            input.record().topic(),
-            input.record().partition(),
-            input.record().offset(),
-            at.timestampMs(),
-            at.key(),
-            at.value(),
-            at.headers());
-    copies(slim.laid(input.kind(), asLaid), input);
+    copies(letter, input);
     String reason = at.headers().getOrDefault(DeadLetters.REASON, "nothing");
     // Which form of IDs a contract asks of its intents stands in no topic; all else does.
     boolean mayBe = reason.equals("ID_NOT_CANONICAL") && input.kind() == Kind.INTENT;

@@ -54,10 +54,14 @@ final class OperationFile {
           Rule.ESCALATION_MISSING, at, "a record without a value takes the escalation away");
       return;
     }
+    if (!laid.why().isEmpty()) {
+      unreadable.add(new Unreadable(laid, laid.why()));
+      return;
+    }
     try {
       SpecificRecord record = reading.read(laid.kind(), at.topic(), at.value());
       if (laid.kind().isInput()) {
-        form.check(at, laid.kind(), record, laid.hash());
+        form.check(laid, record);
         inputs.add(laid);
       } else {
         checkKey(at, record, form, findings);

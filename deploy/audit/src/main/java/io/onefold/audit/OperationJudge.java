@@ -21,7 +21,6 @@ final class OperationJudge {
   /** What all judges share. */
   record Setting(
       Reading reading,
-      Slim slim,
       InputForm form,
       InputMatch.Shared shared,
       Set<String> tests,
@@ -47,7 +46,7 @@ final class OperationJudge {
     bucket.read(
         laid ->
             operations
-                .computeIfAbsent(new Key(laid.record().key()), any -> new java.util.ArrayList<>(8))
+                .computeIfAbsent(new Key(laid.key()), any -> new java.util.ArrayList<>(8))
                 .add(laid));
     operations.forEach((key, records) -> judge(key.bytes(), records));
   }
@@ -107,7 +106,7 @@ final class OperationJudge {
       answers.receiptsOfTheRest(journal.events);
     }
     InputMatch match = new InputMatch(file, findings, setting.shared());
-    new LetterRules(file, findings, setting.shared(), setting.slim()).check(match);
+    new LetterRules(file, findings, setting.shared()).check(match);
     match.match(journal.events);
     found.judged(file, story.fold.state, findings);
   }

@@ -9,10 +9,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** Leaves large content out of intents and commands, and keeps its hash. Thread-safe. */
+/**
+ * Leaves large content out of records, and keeps its hash, and what can be told only of the whole.
+ * Thread-safe.
+ */
 final class Slim {
   /** Records below this size stay as they are. */
   private static final int LARGE_BYTES = 2048;
+
+  private static final int LONGEST_WHY = 500;
+  private static final byte[] LEFT_OUT = {};
 
   private final Reading reading;
 
@@ -23,22 +29,50 @@ final class Slim {
   /** The record as it is laid into its bucket. */
   Laid laid(Kind kind, TopicRecord record) {
     byte[] value = record.value();
-    boolean hasContent = kind == Kind.INTENT || kind == Kind.COMMAND;
-    if (!hasContent || value == null || value.length < LARGE_BYTES) {
+    if (value == null || value.length < LARGE_BYTES) {
       return new Laid(kind, record, "");
     }
+    if (kind == Kind.DEAD_LETTER) {
+      return new Laid(kind, with(record, LEFT_OUT), "", "", Whole.of(value));
+    }
+    if (kind.isInput() && value.length > DeadLetters.MOST_VALUE_BYTES) {
+      return unfit(
+          kind,
+          record,
+          "the record is %d bytes large; allowed are at most %d bytes"
+              .formatted(value.length, DeadLetters.MOST_VALUE_BYTES));
+    }
+    return switch (kind) {
+      case INTENT -> intent(record, value);
+      case COMMAND -> command(record, value);
+      default -> new Laid(kind, record, "");
+    };
+  }
+
+  /** Whether it means something must be told now: a part of an intent keeps to other rules. */
+  private Laid intent(TopicRecord record, byte[] value) {
     try {
-      return switch (reading.read(kind, record.topic(), value)) {
-        case Intent intent -> {
-          String hash = Hashes.of(intent.getPayload());
-          intent.setPayload(empty());
-          yield new Laid(kind, with(record, reading.write(record.topic(), intent)), hash);
-        }
-        case Command command -> command(record, command);
-        default -> new Laid(kind, record, "");
-      };
+      Intent intent = (Intent) reading.read(Kind.INTENT, record.topic(), value);
+      InputForm.checkContent(intent);
+      String hash = Hashes.of(intent.getPayload());
+      intent.setPayload(empty());
+      byte[] slim = reading.write(record.topic(), intent);
+      return new Laid(Kind.INTENT, with(record, slim), hash, "", Whole.of(value));
+    } catch (SerializationException | InputForm.UnfitException e) {
+      return unfit(Kind.INTENT, record, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Laid unfit(Kind kind, TopicRecord record, String why) {
+    String kept = Differences.beginning(why.isEmpty() ? "no reason" : why, LONGEST_WHY);
+    return new Laid(kind, with(record, LEFT_OUT), "", kept, Whole.of(record.value()));
+  }
+
+  private Laid command(TopicRecord record, byte[] value) {
+    try {
+      return command(record, (Command) reading.read(Kind.COMMAND, record.topic(), value));
     } catch (SerializationException e) {
-      return new Laid(kind, record, "");
+      return new Laid(Kind.COMMAND, record, "");
     }
   }
 
@@ -68,7 +102,7 @@ final class Slim {
   }
 
   private static ByteBuffer empty() {
-    return ByteBuffer.wrap(new byte[0]);
+    return ByteBuffer.wrap(LEFT_OUT);
   }
 
   private static TopicRecord with(TopicRecord record, byte[] value) {

@@ -11,9 +11,11 @@ import io.onefold.audit.TopicSource;
 import io.onefold.destination.Destinations;
 import io.onefold.guarantee.Judge;
 import io.onefold.schema.BuiltInCatalogue;
+import io.onefold.schema.Intent;
 import io.onefold.schema.OperationEvent;
 import io.onefold.schema.Topics;
 import io.onefold.topology.Signing;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,13 +191,31 @@ final class PlayedTopics implements TopicSource {
 
   /** An intent that says nothing, and the letter with which the ledger set it aside. */
   TopicRecord addUnreadableIntent() {
-    byte[] key = "op-unreadable".getBytes(StandardCharsets.UTF_8);
-    int count = Objects.requireNonNull(partitions.get(NAMES.intents()));
     byte[] value = {0, 1, 2, 3};
-    int home = Topics.partitionOf(key, count);
-    TopicRecord intent = append(NAMES.intents(), home, 1, key, value, Map.of());
+    TopicRecord intent = addIntent("op-unreadable", value);
     letter(intent, "UNREADABLE_RECORD");
     return intent;
+  }
+
+  /** Writes an intent where it belongs. */
+  TopicRecord addIntent(String key, byte[] value) {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    int count = Objects.requireNonNull(partitions.get(NAMES.intents()));
+    int home = Topics.partitionOf(bytes, count);
+    return append(NAMES.intents(), home, 1, bytes, value, Map.of());
+  }
+
+  /** Writes an intent of another operation, with a payload of that size, that is like one here. */
+  Optional<TopicRecord> addIntent(String operationId, int payloadBytes, Consumer<Intent> change) {
+    return first(NAMES.intents(), Intent.class, any -> true)
+        .map(
+            like -> {
+              Intent intent = (Intent) Tampering.read(like);
+              intent.setOperationId(operationId);
+              intent.setPayload(ByteBuffer.wrap(new byte[payloadBytes]));
+              change.accept(intent);
+              return addIntent(operationId, Tampering.write(like, intent));
+            });
   }
 
   /** A letter that sets a record aside. */

@@ -49,6 +49,15 @@ enum TamperedCommands implements Tamper {
               c -> c.getOrder() instanceof Grant,
               c -> ((Grant) c.getOrder()).setPayload(ByteBuffer.wrap(new byte[] {1})),
               Rule.COMMAND_DIFFERS)),
+  COMMAND_BODY_EMPTIED(
+      t ->
+          change(
+              t,
+              commands(),
+              Command.class,
+              c -> c.getOrder() instanceof Grant grant && grant.getBody() != null,
+              c -> ((Grant) c.getOrder()).getBody().setContent(ByteBuffer.wrap(new byte[0])),
+              Rule.COMMAND_DIFFERS)),
   COMMAND_MOVED(t -> moved(t, commands(), Command.class, c -> true)),
   SEND_REPEATED(
       t ->

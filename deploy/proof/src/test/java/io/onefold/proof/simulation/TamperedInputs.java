@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What is done to intents, to what workers reported, and to reviews. */
@@ -153,6 +154,20 @@ enum TamperedInputs implements Tamper {
       t ->
           t.first(intents(), Intent.class, i -> true)
               .map(at -> trace(Rule.DEAD_LETTER_READABLE, t.letter(at, "UNREADABLE_RECORD")))),
+  LARGE_INTENT_HIDDEN_AS_DEAD_LETTER(
+      t ->
+          t.addIntent("op-large", 3000, i -> {})
+              .map(at -> trace(Rule.DEAD_LETTER_READABLE, t.letter(at, "UNREADABLE_RECORD")))),
+  LARGE_INTENT_CHANGED_IN_ITS_DEAD_LETTER(
+      t ->
+          t.addIntent("op-large", 3000, i -> i.setAction(""))
+              .map(
+                  at -> {
+                    byte[] value = Objects.requireNonNull(at.value()).clone();
+                    value[value.length / 2] ^= 1;
+                    TopicRecord other = Tampering.with(at, value);
+                    return trace(Rule.DEAD_LETTER_DIFFERS, t.letter(other, "UNREADABLE_RECORD"));
+                  })),
   INTENT_HIDDEN_FOR_NO_REASON(
       t ->
           t.first(intents(), Intent.class, i -> true)
