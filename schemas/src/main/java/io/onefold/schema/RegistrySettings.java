@@ -32,6 +32,18 @@ final class RegistrySettings {
     LATEST
   }
 
+  /**
+   * Judges all settings but the stores of keys and certificates, which are files.
+   *
+   * @throws ConfigException if one is wrong
+   */
+  static void check(Map<String, ?> config) {
+    addresses(config);
+    finding(config);
+    requestTimeout(config);
+    RegistryTls.settings(config);
+  }
+
   /** The addresses, without a trailing slash, with their headers; at least one. */
   static List<RegistryAddress> addresses(Map<String, ?> config) {
     List<URI> addresses = new ArrayList<>();

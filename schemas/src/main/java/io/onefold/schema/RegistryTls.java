@@ -28,17 +28,10 @@ final class RegistryTls {
    * @throws ConfigException if a setting is wrong or a store cannot be read
    */
   static Optional<SSLContext> context(Map<String, ?> config) {
-    Map<String, Object> settings = new HashMap<>();
-    config.forEach(
-        (name, value) -> {
-          if (name.startsWith(PREFIX) && value != null) {
-            settings.put(name.substring(SchemaIds.TLS_PREFIX.length()), value);
-          }
-        });
+    Map<String, Object> settings = settings(config);
     if (settings.isEmpty()) {
       return Optional.empty();
     }
-    checkNames(settings);
     // The factory is closed by nobody: closing it does nothing but forget the context.
     @SuppressWarnings("resource")
     DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
@@ -48,6 +41,23 @@ final class RegistryTls {
       throw wrong(e);
     }
     return Optional.of(factory.sslContext());
+  }
+
+  /**
+   * The settings as Kafka calls them.
+   *
+   * @throws ConfigException if one has no such name, or would leave a server's name unchecked
+   */
+  static Map<String, Object> settings(Map<String, ?> config) {
+    Map<String, Object> settings = new HashMap<>();
+    config.forEach(
+        (name, value) -> {
+          if (name.startsWith(PREFIX) && value != null) {
+            settings.put(name.substring(SchemaIds.TLS_PREFIX.length()), value);
+          }
+        });
+    checkNames(settings);
+    return settings;
   }
 
   private static ConfigDef definition() {

@@ -85,8 +85,22 @@ public interface SchemaIds {
    * @throws org.apache.kafka.common.config.ConfigException if a setting is wrong
    */
   static SchemaIds from(Map<String, ?> config) {
+    return namesRegistry(config) ? RegistryClient.from(config) : BuiltInCatalogue.instance();
+  }
+
+  /**
+   * Judges what a client configuration says about a registry. Reads no file and asks nobody.
+   *
+   * @throws org.apache.kafka.common.config.ConfigException if a setting is wrong
+   */
+  static void check(Map<String, ?> config) {
+    if (namesRegistry(config)) {
+      RegistrySettings.check(config);
+    }
+  }
+
+  private static boolean namesRegistry(Map<String, ?> config) {
     Object url = config.get(REGISTRY_URL);
-    boolean none = url == null || url.toString().isBlank();
-    return none ? BuiltInCatalogue.instance() : RegistryClient.from(config);
+    return url != null && !url.toString().isBlank();
   }
 }

@@ -1,6 +1,7 @@
 package io.onefold.standalone;
 
 import io.onefold.topology.StartRefusedException;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,17 @@ public final class StartException extends RuntimeException {
 
   public StartException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** True if a client did not take its settings; nothing was asked then. */
+  public boolean isConfiguration() {
+    for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConfigException) {
+        // That nobody knows the name of a host now is no error of the file.
+        return !String.valueOf(cause.getMessage()).startsWith("No resolvable bootstrap");
+      }
+    }
+    return false;
   }
 
   /** True if a ledger refused, and {@code onefold rebuild} mends at least a part of why. */

@@ -123,7 +123,8 @@ public final class TopicAdmin implements AutoCloseable {
         created.add(spec.name());
       }
     }
-    return new Ensured(created, TopicCheck.dangers(specs, describeWhenKnown(specs)));
+    Map<String, ActualTopic> topics = describeWhenKnown(specs);
+    return new Ensured(created, topics, TopicCheck.dangers(specs, topics));
   }
 
   /** A new topic is created before every broker knows it; one that stays away is a finding. */
@@ -149,11 +150,14 @@ public final class TopicAdmin implements AutoCloseable {
    * What came of it.
    *
    * @param created names of the topics that were missing
+   * @param topics all that exist now, by name
    * @param dangers as in {@link TopicCheck#dangers}
    */
-  public record Ensured(Set<String> created, List<String> dangers) {
+  public record Ensured(
+      Set<String> created, Map<String, ActualTopic> topics, List<String> dangers) {
     public Ensured {
       created = Set.copyOf(created);
+      topics = Map.copyOf(topics);
       dangers = List.copyOf(dangers);
     }
   }

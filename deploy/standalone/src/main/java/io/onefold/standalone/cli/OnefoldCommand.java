@@ -3,6 +3,7 @@ package io.onefold.standalone.cli;
 import io.onefold.standalone.StartException;
 import io.onefold.standalone.client.ProblemException;
 import io.onefold.standalone.client.UnreachableException;
+import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -72,7 +73,8 @@ public final class OnefoldCommand {
           case UsageException e -> ExitCode.USAGE;
           case UnreachableException e -> ExitCode.UNREACHABLE;
           case LogTarget.RefusedException e -> ExitCode.NEGATIVE;
-          case StartException e -> ExitCode.UNREACHABLE;
+          case StartException e -> e.isConfiguration() ? ExitCode.USAGE : ExitCode.UNREACHABLE;
+          case ConfigException e -> ExitCode.USAGE;
           case ProblemException e -> e.status() >= 500 ? ExitCode.UNREACHABLE : ExitCode.NEGATIVE;
           default -> throw failure;
         };

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.onefold.standalone.cluster.AccessList;
 import io.onefold.standalone.cluster.AclCommands;
 import io.onefold.standalone.cluster.Grant;
-import io.onefold.standalone.cluster.Role;
 import io.onefold.topology.LedgerSettings;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,8 +36,12 @@ final class TopicAclsCommand implements Callable<Integer> {
   @Option(
       names = "--role",
       paramLabel = "ROLE",
-      description = "Only this one: ${COMPLETION-CANDIDATES}; may be repeated")
-  List<Role> roles = List.of();
+      description = {
+        "Only this one: ledger, worker (of every pool), worker.POOL, upstream, downstream,"
+            + " reviewer,",
+        "auditor or operator; may be repeated"
+      })
+  List<String> roles = List.of();
 
   @Option(
       names = "--principal",
@@ -62,9 +66,13 @@ final class TopicAclsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Grant> all = grants();
-    checkPrincipals(all);
+    Set<String> holders = holders(all);
+    checkRoles(holders);
+    checkPrincipals(holders);
     List<Grant> wanted =
-        all.stream().filter(grant -> roles.isEmpty() || roles.contains(grant.role())).toList();
+        all.stream()
+            .filter(grant -> roles.isEmpty() || roles.stream().anyMatch(role -> isFor(grant, role)))
+            .toList();
     PrintWriter out = spec.commandLine().getOut();
     if (output.json()) {
       wanted.forEach(grant -> out.println(json(grant)));
@@ -83,10 +91,30 @@ final class TopicAclsCommand implements Callable<Integer> {
     }
   }
 
-  /** A misspelt role would silently leave the default principal in its place. */
-  private void checkPrincipals(List<Grant> grants) {
+  /** Each role, and each pool's workers by themselves. */
+  private static Set<String> holders(List<Grant> grants) {
     Set<String> holders = new TreeSet<>();
     grants.forEach(grant -> holders.addAll(List.of(grant.holder(), grant.role().label())));
+    return holders;
+  }
+
+  // Pools differ by case, roles do not.
+  private static boolean isFor(Grant grant, String role) {
+    return grant.holder().equals(role) || grant.role().label().equalsIgnoreCase(role);
+  }
+
+  private void checkRoles(Set<String> holders) {
+    for (String role : roles) {
+      if (!holders.contains(role) && !holders.contains(role.toLowerCase(Locale.ROOT))) {
+        throw new UsageException(
+            "--role %s; allowed are %s. Further pools are named with --pool or --destinations"
+                .formatted(role, String.join(", ", holders)));
+      }
+    }
+  }
+
+  /** A misspelt role would silently leave the default principal in its place. */
+  private void checkPrincipals(Set<String> holders) {
     principals.forEach(
         (holder, principal) -> {
           if (!holders.contains(holder) || principal.indexOf(':') < 1) {

@@ -1,5 +1,6 @@
 package io.onefold.standalone.cli;
 
+import io.onefold.schema.ActualTopic;
 import io.onefold.schema.TopicCheck;
 import io.onefold.schema.TopicSpec;
 import io.onefold.standalone.TopicAdmin;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -48,7 +50,8 @@ final class TopicsCommand {
       mixinStandardHelpOptions = true,
       description = {
         "Creates the topics that are missing.",
-        "Existing ones stay as they are and are checked; exit code 1 if any is dangerous."
+        "Existing ones stay as they are and are checked; exit code 1 if any is dangerous.",
+        "Fewer than 3 copies, and another number of partitions than asked for, are warnings."
       })
   int create(
       @Mixin KafkaTarget target,
@@ -63,7 +66,11 @@ final class TopicsCommand {
       @Option(
               names = "--replicas",
               paramLabel = "N",
-              description = "Copies of each record, 1 to 100. Default: 3, or the number of brokers")
+              description = {
+                "Copies of each record, 1 to 100. Default: 3; on fewer brokers as many as there"
+                    + " are,",
+                "with a warning, because topics keep their number"
+              })
           Optional<Short> replicas,
       @Option(
               names = "--payload-retention",
@@ -88,6 +95,14 @@ final class TopicsCommand {
               table.row(
                   topic.name(), ensured.created().contains(topic.name()) ? "created" : "exists"));
       table.print(out());
+      out().flush();
+      if (replicas.isEmpty()) {
+        TopicWarnings.newCopies(ensured.created(), ensured.topics()).ifPresent(this::warn);
+      }
+      partitions
+          .flatMap(
+              asked -> TopicWarnings.otherPartitions(asked, ensured.created(), ensured.topics()))
+          .ifPresent(this::warn);
       List<String> problems = new ArrayList<>(ensured.dangers());
       payloadRetention
           .filter(time -> !admin.payloadRetention(target.topics()).equals(Optional.of(time)))
@@ -100,15 +115,23 @@ final class TopicsCommand {
       mixinStandardHelpOptions = true,
       description = {
         "Names every dangerous setting of the topics.",
-        "Exit code 1 if there is any, or a topic is missing."
+        "Exit code 1 if there is any, or a topic is missing. Fewer than 3 copies are a warning."
       })
   int check(@Mixin KafkaTarget target) {
     List<TopicSpec> specs = specs(target);
     try (TopicAdmin admin = new TopicAdmin(target.allProperties())) {
-      List<String> dangers = TopicCheck.dangers(specs, admin.describe(specs));
+      Map<String, ActualTopic> topics = admin.describe(specs);
+      List<String> dangers = TopicCheck.dangers(specs, topics);
+      Optional<String> fewCopies = TopicWarnings.fewCopies(topics);
       if (dangers.isEmpty()) {
-        out().println(specs.size() + " topics checked, all as they must be");
+        out()
+            .println(
+                specs.size()
+                    + " topics checked, "
+                    + (fewCopies.isEmpty() ? "all as they must be" : "none is dangerous"));
+        out().flush();
       }
+      fewCopies.ifPresent(this::warn);
       return report(dangers);
     } finally {
       out().flush();
@@ -150,6 +173,12 @@ final class TopicsCommand {
     dangers.forEach(out()::println);
     out().flush();
     return dangers.isEmpty() ? ExitCode.OK : ExitCode.NEGATIVE;
+  }
+
+  private void warn(String warning) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("onefold: warning: " + warning);
+    err.flush();
   }
 
   private static void checkRange(String option, int value, int max) {

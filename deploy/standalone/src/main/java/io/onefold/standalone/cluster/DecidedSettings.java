@@ -3,6 +3,7 @@ package io.onefold.standalone.cluster;
 import static java.util.Map.entry;
 
 import io.onefold.standalone.cluster.Rule.AtLeast;
+import io.onefold.standalone.cluster.Rule.Between;
 import io.onefold.standalone.cluster.Rule.Never;
 import io.onefold.standalone.cluster.Rule.Only;
 import java.util.HashMap;
@@ -112,6 +113,11 @@ final class DecidedSettings {
         entry(
             "partitioner.ignore.keys",
             new Only("false", "the operation ID alone says where a record goes")),
+        entry("retries", new AtLeast(1, "a record whose acknowledgement was lost is sent again")),
+        entry("admin.retries", new AtLeast(0, "asking again does no harm")),
+        entry(
+            "max.in.flight.requests.per.connection",
+            new Between(1, 5, "brokers know a repeated request among the last five only")),
         entry("max.request.size", WHOLE_RECORDS),
         entry("buffer.memory", WHOLE_RECORDS));
   }

@@ -44,6 +44,7 @@ final class KnownSettings {
                 SchemaIds.BASIC_AUTH,
                 SchemaIds.BASIC_AUTH_SOURCE,
                 SchemaIds.BEARER_TOKEN,
+                "bearer.auth.credentials.source",
                 SchemaIds.AUTO_REGISTER,
                 SchemaIds.USE_LATEST,
                 SchemaIds.LATEST_STRICT,

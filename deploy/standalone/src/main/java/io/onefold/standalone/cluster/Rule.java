@@ -52,6 +52,24 @@ sealed interface Rule {
     }
   }
 
+  /** A number between two others, which are allowed. */
+  record Between(long least, long most, String why) implements Rule {
+    @Override
+    public boolean allows(String value) {
+      try {
+        long number = Long.parseLong(value);
+        return number >= least && number <= most;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed() {
+      return "allowed are " + least + " to " + most;
+    }
+  }
+
   /** A number that must not be smaller. */
   record AtLeast(long least, String why) implements Rule {
     @Override

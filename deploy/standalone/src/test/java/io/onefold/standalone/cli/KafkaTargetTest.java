@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaTargetTest {
   @TempDir Path folder;
@@ -28,6 +30,32 @@ class KafkaTargetTest {
     assertTrue(
         run.err().contains("\nonefold: --config " + file + " line 3: producer.transactional.id"),
         run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"retries=0", "schema.registry.url=notaurl", "linger.ms=soon"})
+  void shouldNameTheFileAndTheLineWhenAClientWouldNotTakeASetting(String line) throws IOException {
+    // given
+    String file = file("bootstrap.servers=127.0.0.1:1\n" + line + "\n");
+
+    // when
+    CommandRun run = CommandRun.of("topics", "check", "--config", file);
+
+    // then
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith("onefold: --config " + file + " line 2: "), run.err());
+  }
+
+  @Test
+  void shouldEndAsWronglyConfiguredWhenOnlyTheClientItselfCanTell() throws IOException {
+    // given: the line is right by itself
+    String file = file("bootstrap.servers=nowhere\n");
+
+    // when
+    CommandRun run = CommandRun.of("topics", "check", "--config", file);
+
+    // then
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
   }
 
   @Test

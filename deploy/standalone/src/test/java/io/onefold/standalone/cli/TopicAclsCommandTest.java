@@ -97,6 +97,23 @@ class TopicAclsCommandTest {
   }
 
   @Test
+  void shouldListOnePoolAloneWhenItsWorkersAreAskedFor() {
+    // given, when
+    CommandRun pool = CommandRun.of("topics", "acls", "--role", "worker.mail", "--pool", "mail");
+    CommandRun all = CommandRun.of("topics", "acls", "--role", "WORKER", "--pool", "mail");
+    CommandRun unknown = CommandRun.of("topics", "acls", "--role", "worker.mail");
+
+    // then
+    assertEquals(ExitCode.OK, pool.exitCode(), pool.err());
+    assertTrue(pool.out().contains("User:onefold-worker.mail "), pool.out());
+    assertTrue(!pool.out().contains("User:onefold-worker.default "), pool.out());
+    assertTrue(all.out().contains("User:onefold-worker.default "), all.out());
+    assertEquals(ExitCode.USAGE, unknown.exitCode());
+    assertTrue(unknown.err().contains("worker.default"), unknown.err());
+    assertTrue(unknown.err().contains("--pool"), unknown.err());
+  }
+
+  @Test
   void shouldRefusePrincipalWhenNoSuchRoleExists() {
     // given, when
     CommandRun role = CommandRun.of("topics", "acls", "--principal", "ledgr=User:x");

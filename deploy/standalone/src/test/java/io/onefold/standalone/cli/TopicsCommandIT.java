@@ -34,7 +34,7 @@ class TopicsCommandIT {
     // given
     CommandRun none = run("check");
     CommandRun created = run("create", "--partitions", "2");
-    CommandRun again = run("create");
+    CommandRun again = run("create", "--partitions", "7");
     CommandRun sound = run("check");
 
     // when
@@ -45,7 +45,14 @@ class TopicsCommandIT {
     assertEquals(ExitCode.NEGATIVE, none.exitCode());
     assertTrue(created.out().contains(prefix + "commands.mail    created"), created.out());
     assertEquals(ExitCode.OK, created.exitCode(), created.out());
+    assertTrue(created.err().startsWith("onefold: warning: fewer than 3 copies"), created.err());
+    assertEquals(1, created.err().lines().count(), created.err());
+    assertEquals(ExitCode.OK, again.exitCode(), again.out());
     assertTrue(again.out().contains(prefix + "commands.mail    exists"), again.out());
+    assertTrue(
+        again.err().startsWith("onefold: warning: not the 7 partitions that --partitions asks for"),
+        again.err());
+    assertTrue(sound.err().startsWith("onefold: warning: fewer than 3 copies"), sound.err());
     assertEquals(ExitCode.OK, sound.exitCode(), sound.out());
     assertEquals(
         "topic " + prefix + "receipts has retention.ms=60000; allowed is only -1\n",

@@ -61,7 +61,15 @@ class SettingsCheckTest {
         "max.partition.fetch.bytes=many",
         "topic.cleanup.policy=delete",
         "admin.bootstrap.servers=elsewhere:9092",
-        "num.standby.replicas=1"
+        "num.standby.replicas=1",
+        "retries=0",
+        "producer.retries=0",
+        "max.in.flight.requests.per.connection=10",
+        "producer.max.in.flight.requests.per.connection=0",
+        "linger.ms=soon",
+        "security.protocol=TLS",
+        "main.consumer.session.timeout.ms=long",
+        "admin.request.timeout.ms=-1"
       })
   void shouldRefuseWhateverThePromiseRestsOn(String line) throws IOException {
     SettingsFile file = file(line);
@@ -78,6 +86,12 @@ class SettingsCheckTest {
         "sasl.mechanism=OAUTHBEARER",
         "sasl.oauthbearer.token.endpoint.url=https://idp.example/token",
         "sasl.login.callback.handler.class=x",
+        "retries=3",
+        "admin.retries=0",
+        "max.in.flight.requests.per.connection=1",
+        "linger.ms=${file:/run/secrets/kafka.properties:linger}",
+        "ssl.endpoint.identification.algorithm=https",
+        "bearer.auth.credentials.source=STATIC_TOKEN",
         "ssl.truststore.location=/etc/kafka/ca.pem",
         "ssl.keystore.type=PEM",
         "admin.ssl.keystore.location=/etc/kafka/admin.pem",
@@ -100,6 +114,75 @@ class SettingsCheckTest {
 
     assertEquals(List.of(), SettingsCheck.refusals(file));
     assertEquals(List.of(), SettingsCheck.warnings(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "key.subject.name.strategy=RecordNameStrategy",
+        "value.subject.name.strategy=RecordNameStrategy",
+        "schema.registry.ssl.endpoint.identification.algorithm=",
+        "schema.registry.ssl.truststore.locaton=/etc/registry.pem",
+        "schema.registry.request.timeout.ms=0",
+        "use.latest.version=maybe"
+      })
+  void shouldNameTheLineWhenNoRegistryClientTakesTheSetting(String line) throws IOException {
+    SettingsFile file = file("acks=all\nschema.registry.url=https://registry.example\n" + line);
+
+    List<String> refusals = SettingsCheck.refusals(file);
+
+    assertEquals(1, refusals.size(), line);
+    assertTrue(refusals.getFirst().startsWith("line 3: "), refusals.getFirst());
+  }
+
+  @Test
+  void shouldRefuseARegistryThatIsNoAddressAndTwoWaysToFindASchema() throws IOException {
+    // given
+    SettingsFile address = file("acks=all\nschema.registry.url=notaurl\n");
+    SettingsFile both =
+        file(
+            """
+            schema.registry.url=https://registry.example
+            auto.register.schemas=true
+            use.latest.version=true
+            """);
+
+    // when
+    List<String> ofAddress = SettingsCheck.refusals(address);
+    List<String> ofBoth = SettingsCheck.refusals(both);
+
+    // then
+    assertTrue(ofAddress.getFirst().startsWith("line 2: schema.registry.url"), ofAddress::toString);
+    assertTrue(ofBoth.getFirst().matches("line [23]: use.latest.version and .*"), ofBoth::toString);
+  }
+
+  @Test
+  void shouldReadNoStoreWhenTheRegistrysSettingsAreJudged() throws IOException {
+    SettingsFile file =
+        file(
+            """
+            schema.registry.url=https://registry.example
+            schema.registry.ssl.truststore.location=/nowhere/registry.pem
+            """);
+
+    assertEquals(List.of(), SettingsCheck.refusals(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "producer."})
+  void shouldWarnWhenNoBrokersNameIsChecked(String prefix) throws IOException {
+    SettingsFile file =
+        file("security.protocol=SSL\n" + prefix + "ssl.endpoint.identification.algorithm=\n");
+
+    List<String> warnings = SettingsCheck.warnings(file);
+
+    assertEquals(List.of(), SettingsCheck.refusals(file));
+    assertEquals(1, warnings.size(), warnings::toString);
+    assertTrue(
+        warnings
+            .getFirst()
+            .startsWith("line 2: " + prefix + "ssl.endpoint.identification.algorithm is empty"),
+        warnings.getFirst());
   }
 
   @Test
