@@ -83,6 +83,14 @@ report("chart: the alerts and the dashboard of observability/", [
     JSON.parse(text("observability/dashboards/onefold.json"))),
 ]);
 
+// Under streams a ledger sets how many standby copies its group has.
+const rights = (set) => set.filter((manifest) => manifest.kind === "KafkaUser" && nameOf(manifest).endsWith("-ledger"))
+  .flatMap((user) => user.spec.authorization.acls).find(({ resource }) => resource.type === "group").operations;
+report("chart: a ledger may alter its group under streams alone", [
+  ...same("the rights under streams", rights(everything), ["Read", "AlterConfigs"]),
+  ...same("the rights under classic", rights(sets.get("scram.yaml")), ["Read"]),
+]);
+
 const version = /<artifactId>onefold-parent<\/artifactId>\s*<version>([^<]*?)(-SNAPSHOT)?<\/version>/
   .exec(text("../pom.xml"))?.[1];
 const about = parse(text("kubernetes/onefold/Chart.yaml"));

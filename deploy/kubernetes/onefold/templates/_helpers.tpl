@@ -134,6 +134,20 @@ capabilities: {drop: [ALL]}
 {{- end -}}
 {{- end -}}
 
+{{- /* Nothing, for a Kafka property that may lie in a ConfigMap: one line, and a secret only as a reference to a file. */ -}}
+{{- define "onefold.property" -}}
+{{- if regexMatch "[\\r\\n]" (print .name .value) -}}
+{{- fail (printf "kafka.properties has a line break in %q: each property is one line of a file; allowed are names and values without line breaks" .name) -}}
+{{- end -}}
+{{- $plain := regexReplaceAll "[$][{][^}]*[}]" .value "" -}}
+{{- $named := and (regexMatch "(?i)(password|[.]key|[.]secret|[.]auth[.]token|basic[.]auth[.]user[.]info)$" .name) (eq $plain .value) (ne .value "") -}}
+{{- $inside := and (hasSuffix "sasl.jaas.config" .name) (regexMatch "(?i)(password|secret)\\s*=\\s*[\"']?[^\"'\\s;]" $plain) -}}
+{{- $address := regexMatch "://[^/@\\s]*:[^/@\\s]+@" $plain -}}
+{{- if or $named $inside $address -}}
+{{- fail (printf "kafka.properties.%s holds a secret, and would lie in a ConfigMap that many may read: put it under a key of the Secrets kafkaSecret of ledger and worker, and write ${dir:/etc/onefold/kafka-user:KEY} here, which kafka.authentication scram-sha-512 and tls can read" .name) -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* A change of what is mounted starts the pods anew, one after the other. */ -}}
 {{- define "onefold.checksum" -}}
 {{- printf "%s%s" (include (print $.Template.BasePath "/destinations.yaml") .) (include (print $.Template.BasePath "/kafka.yaml") .) | sha256sum -}}

@@ -4,16 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.micronaut.web.router.Router;
+import io.onefold.codec.SuspensionEscalation;
+import io.onefold.schema.DestinationRef;
+import io.onefold.suspension.DestinationControl;
+import io.onefold.suspension.Phase;
+import io.onefold.suspension.Suspension;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The document and the router say the same; what is answered is what the document declares. */
 class OpenApiTest {
@@ -82,6 +93,65 @@ class OpenApiTest {
     assertThrows(
         AssertionError.class,
         () -> OpenApiDocument.check("GET", "/v1/operations/a", 418, "application/json", "{}"));
+  }
+
+  @Test
+  void shouldRefuseAsDeclaredWhenABodyIsTooLarge() {
+    // given
+    String large = "x".repeat(8 << 20);
+    List<String> posts =
+        OpenApiDocument.routes().stream()
+            .filter(route -> route.startsWith("POST ") && !route.contains("/webhooks/"))
+            .map(route -> route.substring("POST ".length()).replace("{}", "blog"))
+            .toList();
+
+    // when
+    List<Integer> statuses =
+        posts.stream()
+            .map(path -> rest.post(path, large, "Content-Type", "application/json").statusCode())
+            .toList();
+
+    // then
+    assertTrue(posts.size() > 7, posts::toString);
+    assertEquals(Collections.nCopies(posts.size(), 413), statuses, posts::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400,schemas/ids/x",
+    "400,schemas/ids/x/schema",
+    "400,schemas/ids/x/subjects",
+    "400,schemas/ids/x/versions",
+    "422,subjects/onefold.intents-value/versions/x",
+    "422,subjects/onefold.intents-value/versions/x/schema",
+  })
+  void shouldRefuseAsDeclaredWhenANumberIsNone(int status, String path) {
+    assertEquals(status, rest.get("/schema-registry/" + path).statusCode());
+  }
+
+  @Test
+  void shouldShowTheEscalationOfADestinationAsDeclared() {
+    // given
+    Suspension why =
+        new Suspension(
+            Suspension.Why.BY_HAND,
+            "new password",
+            Optional.of("jo"),
+            Optional.empty(),
+            Instant.EPOCH,
+            1,
+            Optional.empty());
+    DestinationControl control =
+        new DestinationControl("blog", 1, 1, new Phase.Suspended(why), Map.of());
+    DestinationRef blog = new DestinationRef("blog", "http", "a", "p");
+    rest.topics.publish(SuspensionEscalation.open(control, why, blog));
+
+    // when
+    JsonNode shown = Fixtures.parse(rest.get("/v1/escalations").body()).path("items").path(0);
+
+    // then
+    assertEquals("destination blog", shown.path("operationId").asText());
+    assertEquals("SUSPENDED", shown.path("state").asText());
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
@@ -31,11 +33,14 @@ public final class RegistryClient implements SchemaIds {
 
   /**
    * A client for the registry named by {@link SchemaIds#REGISTRY_URL} and the settings beside it.
+   * References such as <code>${file:…}</code> are replaced, as in the settings of Kafka's clients.
    *
    * @throws org.apache.kafka.common.config.ConfigException if a setting is wrong
    */
   public static RegistryClient from(Map<String, ?> config) {
-    return new RegistryClient(RegistryHttp.from(config), RegistrySettings.finding(config));
+    // Kafka's clients replace references to files in their own settings alone.
+    Map<String, ?> resolved = new AbstractConfig(new ConfigDef(), config, false).originals();
+    return new RegistryClient(RegistryHttp.from(resolved), RegistrySettings.finding(resolved));
   }
 
   @Override

@@ -134,7 +134,21 @@ public final class AsyncApiDocument {
     Map<String, Object> avro = new LinkedHashMap<>();
     avro.put("name", message.type().getSimpleName());
     avro.put("summary", message.schema().getDoc());
+    if (message == Message.INTENT) {
+      avro.put(
+          "description",
+          "Attributes: at most %d, each under a name of 1 to %d of A-Z a-z 0-9 _ . - with at most %d characters, together at most %d bytes."
+              .formatted(
+                  IntentRules.MAX_ATTRIBUTES,
+                  IntentRules.MAX_ATTRIBUTE_NAME,
+                  IntentRules.MAX_ATTRIBUTE_VALUE,
+                  IntentRules.MAX_ATTRIBUTES_BYTES));
+    }
     avro.put("contentType", "application/vnd.apache.avro");
+    // Keys are written apart from the work on an operation.
+    if (message != Message.PAYLOAD_KEY) {
+      avro.put("headers", map("type", "object", "properties", trace()));
+    }
     avro.put(
         "payload",
         map(
@@ -170,13 +184,36 @@ public final class AsyncApiDocument {
     };
   }
 
+  /** The W3C's Trace Context, on every record that goes on with a trace. */
+  private static Map<String, Object> trace() {
+    return map(
+        "traceparent",
+        text("The trace that the record belongs to, as W3C Trace Context; absent without one."),
+        "tracestate",
+        text("What tracing systems add to it, at most 512 characters; absent without any."));
+  }
+
   private static Map<String, Object> deadLetter() {
     Map<String, Object> headers = new LinkedHashMap<>();
     headers.put("onefold.error", text("What was wrong, as a sentence."));
-    headers.put("onefold.reason", text("The kind of mistake, for example UNREADABLE."));
-    headers.put("onefold.topic", text("The topic that the record lay on."));
-    headers.put("onefold.partition", text("Its partition there, as decimal text."));
-    headers.put("onefold.offset", text("Its offset there, as decimal text."));
+    headers.put(
+        "onefold.reason",
+        text(
+            "The kind of mistake: UNREADABLE_RECORD or ID_NOT_CANONICAL (ledger), UNREADABLE_RECORD"
+                + " or HANDLING_FAILED (worker), INVALID_INTENT (outbox)."));
+    headers.put("onefold.topic", text("The topic that the record lay on, or was meant for."));
+    headers.put(
+        "onefold.partition", text("Its partition there, as decimal text; not from outbox."));
+    headers.put("onefold.offset", text("Its offset there, as decimal text; not from outbox."));
+    headers.put("onefold.source", text("From outbox alone: where the row came from."));
+    headers.put(
+        "onefold.cut.value",
+        text("Where the value was cut: how many bytes of how many are here, as a sentence."));
+    headers.put("onefold.cut.key", text("The same of the key."));
+    headers.put(
+        "onefold.cut.headers",
+        text("Where all original headers were left out: how many bytes they had, as a sentence."));
+    headers.putAll(trace());
     return map(
         "name",
         "DeadLetter",
@@ -188,14 +225,27 @@ public final class AsyncApiDocument {
         map(
             "type",
             "object",
+            "description",
+            "Those below beside the original ones, which are left out above 64 KiB together.",
             "required",
             List.of("onefold.error", "onefold.reason", "onefold.topic"),
             "properties",
             headers),
         "payload",
-        map("type", "string", "description", "The original bytes, unchanged."),
+        map(
+            "type",
+            "string",
+            "description",
+            "The original bytes. The ledger keeps the first 1572864, outbox the first 921600; from"
+                + " a worker it is empty where the brokers take no record of that size."),
         "bindings",
-        map("kafka", map("key", text("The original key, unchanged."), "bindingVersion", BINDING)));
+        map(
+            "kafka",
+            map(
+                "key",
+                text("The original key; the ledger keeps the first 32768 bytes."),
+                "bindingVersion",
+                BINDING)));
   }
 
   private static Map<String, Object> text(String description) {

@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.provider.DirectoryConfigProvider;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -225,6 +229,28 @@ class RegistryClientTest {
         .idOf(SUBJECT, Message.INTENT);
 
     assertEquals(Collections.nCopies(3, "Basic bWU6c2VjcmV0"), credentials);
+  }
+
+  @Test
+  void shouldReadCredentialsWhenAReferenceNamesTheirFile(@TempDir Path folder) throws IOException {
+    // given
+    Files.writeString(folder.resolve("registry"), "me:secret");
+
+    // when
+    RegistryClient.from(
+            Map.of(
+                "schema.registry.url",
+                url(),
+                "config.providers",
+                "dir",
+                "config.providers.dir.class",
+                DirectoryConfigProvider.class.getName(),
+                "basic.auth.user.info",
+                "${dir:" + folder + ":registry}"))
+        .idOf(SUBJECT, Message.INTENT);
+
+    // then
+    assertEquals(List.of("Basic bWU6c2VjcmV0"), credentials);
   }
 
   @Test

@@ -39,6 +39,9 @@ final class CommandLoop {
   /** Pause after a failure, so that a lasting one does not spin. */
   static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private static final String UNREADABLE = "UNREADABLE_RECORD";
+  private static final String FAILED = "HANDLING_FAILED";
+
   private static final Duration LAST_COMMIT = Duration.ofSeconds(2);
   private static final Logger LOG = LoggerFactory.getLogger(CommandLoop.class);
 
@@ -152,7 +155,8 @@ final class CommandLoop {
   private void handle(ConsumerRecord<byte[], byte[]> bytes) {
     switch (reader.read(bytes)) {
       case CommandReader.Read.Understood understood -> handle(bytes, understood.command());
-      case CommandReader.Read.Unreadable unreadable -> setAside(bytes, unreadable.error());
+      case CommandReader.Read.Unreadable unreadable ->
+          setAside(bytes, UNREADABLE, unreadable.error());
     }
   }
 
@@ -164,16 +168,16 @@ final class CommandLoop {
       LogFields.during(id, command.getDestination(), () -> core.handle(command, position));
     } catch (RuntimeException bug) {
       LOG.error("Handling a command of operation {} failed", command.getOperationId(), bug);
-      setAside(bytes, "handling it failed with " + bug.getClass().getName());
+      setAside(bytes, FAILED, "handling it failed with " + bug.getClass().getName());
     }
   }
 
-  private void setAside(ConsumerRecord<byte[], byte[]> bytes, String error) {
+  private void setAside(ConsumerRecord<byte[], byte[]> bytes, String reason, String error) {
     Position position = new Position(bytes.partition(), bytes.offset());
     LOG.warn("Set the record at {} of {} aside: {}", position, bytes.topic(), error);
     metrics.count(WorkerMetrics.Counter.DEAD_LETTERS);
     core.hold(position);
-    reporter.deadLetter(bytes, error, () -> core.release(position));
+    reporter.deadLetter(bytes, reason, error, () -> core.release(position));
   }
 
   private void readAgain(Set<TopicPartition> partitions) {

@@ -69,11 +69,16 @@ final class Reporter {
   }
 
   /** Sets a record aside as it is, with what is wrong with it and where it stood. */
-  void deadLetter(ConsumerRecord<byte[], byte[]> unreadable, String error, Runnable acknowledged) {
+  void deadLetter(
+      ConsumerRecord<byte[], byte[]> unreadable,
+      String reason,
+      String error,
+      Runnable acknowledged) {
     ProducerRecord<byte[], byte[]> copy =
         new ProducerRecord<>(topics.deadLetters(), unreadable.key(), unreadable.value());
     unreadable.headers().forEach(copy.headers()::add);
     put(copy.headers(), "onefold.error", error);
+    put(copy.headers(), "onefold.reason", reason);
     put(copy.headers(), "onefold.topic", unreadable.topic());
     put(copy.headers(), "onefold.partition", Integer.toString(unreadable.partition()));
     put(copy.headers(), "onefold.offset", Long.toString(unreadable.offset()));
@@ -128,6 +133,9 @@ final class Reporter {
   /** A record that fits nowhere is still named; its bytes stay where they are. */
   private static ProducerRecord<byte[], byte[]> withoutContent(
       ProducerRecord<byte[], byte[]> copy) {
+    int bytes = copy.value() == null ? 0 : copy.value().length;
+    copy.headers().remove("onefold.cut.value");
+    put(copy.headers(), "onefold.cut.value", "the first 0 of " + bytes + " bytes");
     return new ProducerRecord<>(copy.topic(), null, null, copy.key(), new byte[0], copy.headers());
   }
 

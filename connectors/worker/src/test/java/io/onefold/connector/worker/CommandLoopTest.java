@@ -153,6 +153,7 @@ class CommandLoopTest {
     assertEquals("0", header(first, "onefold.partition"));
     assertEquals("0", header(first, "onefold.offset"));
     assertTrue(header(first, "onefold.error").contains("JSON"));
+    assertEquals("UNREADABLE_RECORD", header(first, "onefold.reason"));
     assertEquals(1, shell.facts(ClaimRequested.class).size());
     assertEquals(5, shell.committed(0));
     assertEquals(4, shell.metrics.snapshot().count(WorkerMetrics.Counter.DEAD_LETTERS));
