@@ -89,14 +89,19 @@ public interface SchemaIds {
   }
 
   /**
-   * Judges what a client configuration says about a registry. Reads no file and asks nobody.
+   * Judges what a client configuration says about a registry. Reads no file and asks nobody, so
+   * settings with a reference such as <code>${file:…}</code> in them are left to the client.
    *
    * @throws org.apache.kafka.common.config.ConfigException if a setting is wrong
    */
   static void check(Map<String, ?> config) {
-    if (namesRegistry(config)) {
+    if (namesRegistry(config) && !hasReference(config)) {
       RegistrySettings.check(config);
     }
+  }
+
+  private static boolean hasReference(Map<String, ?> config) {
+    return config.values().stream().anyMatch(value -> String.valueOf(value).contains("${"));
   }
 
   private static boolean namesRegistry(Map<String, ?> config) {
