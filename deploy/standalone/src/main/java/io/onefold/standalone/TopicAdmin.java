@@ -54,24 +54,33 @@ public final class TopicAdmin implements AutoCloseable {
     }
   }
 
-  /** The existing ones of these topics, by name. */
+  /**
+   * The existing ones of these topics, by name. One that is new may be missing still: brokers learn
+   * of it one after the other, and any of them may be asked for its settings.
+   */
   public Map<String, ActualTopic> describe(List<TopicSpec> specs) {
     Map<String, TopicDescription> descriptions = new HashMap<>();
     admin
         .describeTopics(specs.stream().map(TopicSpec::name).toList())
         .topicNameValues()
-        .forEach((name, future) -> describeOne(name, future, descriptions));
-    List<ConfigResource> resources =
-        descriptions.keySet().stream()
-            .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
-            .toList();
-    Map<ConfigResource, Config> configs = get(admin.describeConfigs(resources).all());
+        .forEach(
+            (name, future) ->
+                ifKnown(future).ifPresent(description -> descriptions.put(name, description)));
+    Map<ConfigResource, KafkaFuture<Config>> configs =
+        admin
+            .describeConfigs(descriptions.keySet().stream().map(TopicAdmin::resource).toList())
+            .values();
     Map<String, ActualTopic> actual = new HashMap<>();
-    configs.forEach(
-        (resource, config) ->
-            Optional.ofNullable(descriptions.get(resource.name()))
-                .ifPresent(topic -> actual.put(topic.name(), actual(topic, config))));
+    descriptions.forEach(
+        (name, description) ->
+            Optional.ofNullable(configs.get(resource(name)))
+                .flatMap(this::ifKnown)
+                .ifPresent(config -> actual.put(name, actual(description, config))));
     return actual;
+  }
+
+  private static ConfigResource resource(String topic) {
+    return new ConfigResource(ConfigResource.Type.TOPIC, topic);
   }
 
   /** How long intents are kept; empty: for ever, or there is no such topic. */
@@ -176,16 +185,15 @@ public final class TopicAdmin implements AutoCloseable {
     admin.close(Duration.ofSeconds(5));
   }
 
-  private void describeOne(
-      String name,
-      KafkaFuture<TopicDescription> future,
-      Map<String, TopicDescription> descriptions) {
+  /** What the broker that was asked says of a topic; empty if it knows none of that name. */
+  private <T> Optional<T> ifKnown(KafkaFuture<T> future) {
     try {
-      descriptions.put(name, future.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+      return Optional.of(future.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-        throw unreachable(e);
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return Optional.empty();
       }
+      throw unreachable(e);
     } catch (TimeoutException e) {
       throw unreachable(e);
     } catch (InterruptedException e) {
@@ -230,6 +238,6 @@ public final class TopicAdmin implements AutoCloseable {
       root = root.getCause();
     }
     String message = root.getMessage();
-    return message == null ? root.getClass().getSimpleName() : message;
+    return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
   }
 }
